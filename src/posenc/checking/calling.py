@@ -1,0 +1,146 @@
+"""The learner's side of a check: make the calls, note what happens. It knows no answers."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import functools
+import inspect
+import io
+import linecache
+import signal
+import threading
+import time
+import traceback
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from posenc.checking.exchange import Answers, Outcome, Raised, plain
+
+CALL_SECONDS = 2.0
+CHECK_SECONDS = 30.0
+PRINTED_CHARACTERS = 400
+
+
+class TimeIsUp(BaseException):
+    """Raised inside a call that takes too long; no Exception, so that no `except` swallows it."""
+
+
+def answer_calls(function: Any, calls: Sequence[tuple]) -> Answers:
+    """Call `function` with each tuple of arguments and say what became of it.
+
+    Parameters
+    ----------
+    function : anything
+        What the learner's name stands for; None if it stands for nothing.
+    calls : sequence of tuples
+        Arguments, used as they are: a call gets copies of the arrays.
+
+    Notes
+    -----
+    After a call that had to be stopped, and after `CHECK_SECONDS` in all, the rest is skipped.
+    """
+    if not callable(function):
+        return Answers(function is not None, False, type(function).__name__)
+    outcomes: list[Outcome] = []
+    misfit = functools.cache(lambda count: describe_misfit(function, count))
+    end = time.monotonic() + CHECK_SECONDS
+    for arguments in calls:
+        if time.monotonic() > end or (outcomes and outcomes[-1].stopped):
+            outcomes += [Outcome(skipped=True)] * (len(calls) - len(outcomes))
+            break
+        reason = misfit(len(arguments))
+        outcomes.append(Outcome(misfit=reason) if reason else call(function, arguments))
+    return Answers(True, True, type(function).__name__, tuple(outcomes))
+
+
+def call(function: Callable, arguments: tuple, seconds: float = CALL_SECONDS) -> Outcome:
+    """One call within a time limit, its prints and warnings kept away from the verdict."""
+    printed = io.StringIO()
+    try:
+        with silence(printed), time_limit(seconds):
+            outcome = run(function, arguments)
+    except TimeIsUp:
+        outcome = Outcome(stopped=True)
+    return dataclasses.replace(outcome, printed=printed.getvalue()[:PRINTED_CHARACTERS])
+
+
+def run(function: Callable, arguments: tuple) -> Outcome:
+    """What `function` does with copies of the arguments."""
+    copies = tuple(each.copy() if isinstance(each, np.ndarray) else each for each in arguments)
+    value, raised = None, None
+    try:
+        value = plain(function(*copies))
+    except (Exception, SystemExit) as error:
+        raised = describe_error(error, function)
+    changed = tuple(
+        place
+        for place, (before, after) in enumerate(zip(arguments, copies, strict=True))
+        if isinstance(before, np.ndarray) and not np.array_equal(before, after)
+    )
+    return Outcome(value, raised, changed=changed)
+
+
+def describe_misfit(function: Callable, count: int) -> str:
+    """Why `function` cannot be called with `count` arguments, or an empty string."""
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):
+        return ""
+    try:
+        signature.bind(*range(count))
+    except TypeError as error:
+        return f"{signature} ({error})"
+    return ""
+
+
+def describe_error(error: BaseException, function: Callable) -> Raised:
+    """The exception with the last line of the learner's own code that it passed through."""
+    file = getattr(getattr(function, "__code__", None), "co_filename", None)
+    steps = [step for step in traceback.extract_tb(error.__traceback__) if step.filename == file]
+    line, number = "", 0
+    if steps:
+        number = steps[-1].lineno or 0
+        line = linecache.getline(steps[-1].filename, number).strip()
+    kinds = tuple(kind.__name__ for kind in type(error).__mro__)
+    return Raised(kinds, str(error)[:PRINTED_CHARACTERS], line, number)
+
+
+@contextlib.contextmanager
+def silence(printed: io.StringIO) -> Iterator[None]:
+    """Catch what is printed in `printed`, and drop warnings, whatever the notebook has set."""
+    with (
+        contextlib.redirect_stdout(printed),
+        contextlib.redirect_stderr(io.StringIO()),
+        warnings.catch_warnings(),
+        np.errstate(all="ignore"),
+    ):
+        warnings.simplefilter("ignore")
+        yield
+
+
+@contextlib.contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """Raise `TimeIsUp` in the block after `seconds`, where the platform has interval timers.
+
+    Only the main thread of a Unix process can be interrupted like this; elsewhere a call that does
+    not return has to be stopped by hand.
+    """
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(number: int, frame: Any) -> None:
+        raise TimeIsUp
+
+    before = signal.signal(signal.SIGALRM, stop)
+    # Again every tenth of a second: a bare `except:` may swallow the first.
+    signal.setitimer(signal.ITIMER_REAL, seconds, 0.1)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

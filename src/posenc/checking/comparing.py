@@ -1,0 +1,202 @@
+"""Compare one outcome with the right one, step by step: the first step that fails is the problem."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from posenc.checking.exchange import Outcome, Raised, Unreadable
+from posenc.exercises.declaring import TOLERANCE, Arguments, Judge
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is wrong with one call.
+
+    Attributes
+    ----------
+    step : str
+        ``arguments, raised, stopped, refusal, type, shape, finite, changed, values, property``.
+    sentence : str
+        Said to the learner.
+    expected, given : array or None
+        Shown side by side.
+    where : tuple of int or None
+        Index of the first component that differs.
+    """
+
+    step: str
+    sentence: str
+    expected: np.ndarray | None = None
+    given: np.ndarray | None = None
+    where: tuple[int, ...] | None = None
+
+
+class NotNumbers(ValueError):
+    """A result that is not made of real numbers; the message completes "it returned …"."""
+
+
+def find_problem(
+    arguments: Arguments, names: list[str], outcome: Outcome, right: Outcome, judge: Judge
+) -> Problem | None:
+    """The first thing wrong with `outcome`, or None.
+
+    Parameters
+    ----------
+    names : list of str
+        Of the arguments, for sentences.
+    right : Outcome
+        What the answer does with the same arguments.
+    """
+    if outcome.misfit:
+        return Problem("arguments", f"It takes {outcome.misfit}, and is called as shown.")
+    if right.raised:
+        return problem_with_refusal(outcome, right.raised)
+    if outcome.raised:
+        return Problem("raised", describe_raised(outcome.raised))
+    if outcome.stopped:
+        return Problem("stopped", "This call had not returned after 2 seconds, so it was stopped.")
+    expected = to_numbers(right.value)
+    try:
+        given = to_numbers(outcome.value)
+    except NotNumbers as error:
+        return Problem("type", f"It returned {error}", expected)
+    if judge.shape_matters and given.shape != expected.shape:
+        return Problem("shape", describe_shapes(given, expected), expected, given)
+    if not np.all(np.isfinite(given)):
+        where = first_index(~np.isfinite(given))
+        what = "NaN (not a number)" if np.isnan(given[where]) else "an infinite number"
+        return Problem("finite", f"The result holds {what}.", expected, given, where)
+    if outcome.changed:
+        changed = " and ".join(f"`{names[place]}`" for place in outcome.changed)
+        return Problem(
+            "changed",
+            f"It changes its input: after the call {changed} is no longer what it was. Work on "
+            "a copy, the caller still needs the original.",
+        )
+    if judge.accepts:
+        sentence = judge.accepts(arguments, given)
+        return Problem("property", sentence, None, given) if sentence else None
+    different = ~close(given, expected, judge.scale(arguments, expected))
+    if np.any(different):
+        return Problem("values", "", expected, given, first_index(different))
+    return None
+
+
+def close(given: np.ndarray, expected: np.ndarray, scale: Any) -> np.ndarray:
+    """Where `given` is within `TOLERANCE` times `scale` of `expected`."""
+    return np.abs(given - expected) <= TOLERANCE * np.asarray(scale, dtype=float)
+
+
+def first_index(mask: np.ndarray) -> tuple[int, ...]:
+    return tuple(int(place) for place in np.argwhere(mask)[0])
+
+
+def to_numbers(value: Any) -> np.ndarray:
+    """`value` as an array of floats.
+
+    Raises
+    ------
+    NotNumbers
+        If it holds anything but real numbers, or rows of different lengths.
+    """
+    if value is None:
+        raise NotNumbers("nothing (None). Is a `return` missing?")
+    require_numbers(value)
+    try:
+        numbers = np.asarray(value)
+    except ValueError:
+        raise NotNumbers("a list whose parts have different lengths.") from None
+    if numbers.dtype.kind == "c":
+        raise NotNumbers("complex numbers. Return real ones.")
+    return numbers.astype(float)
+
+
+def require_numbers(value: Any) -> None:
+    if isinstance(value, Unreadable):
+        raise NotNumbers(f"a {value.kind}. Return a number, a list or an array.")
+    if isinstance(value, str):
+        raise NotNumbers(f"the text {value!r}. Return numbers.")
+    if value is None:
+        raise NotNumbers("a list that holds None.")
+    if isinstance(value, list):
+        for each in value:
+            require_numbers(each)
+
+
+def describe_raised(raised: Raised) -> str:
+    if raised.kind == "RecursionError":
+        return "It calls itself without end (RecursionError)."
+    said = f": {raised.message}" if raised.message else ""
+    place = f" The line is `{raised.line}`." if raised.line else ""
+    return f"It raised {raised.kind}{said}.".replace("..", ".") + place
+
+
+def describe_shapes(given: np.ndarray, expected: np.ndarray) -> str:
+    if given.ndim == 0:
+        return f"It returned one number; an array of shape {expected.shape} is due."
+    if expected.ndim == 0:
+        return f"It returned an array of shape {given.shape}; one number is due."
+    return f"The result has shape {given.shape}; it should be {expected.shape}."
+
+
+def problem_with_refusal(outcome: Outcome, expected: Raised) -> Problem | None:
+    """Hold an outcome to an error of the answer: the same class, naming the same numbers."""
+    due = f"This call must raise {expected.kind}"
+    if outcome.stopped:
+        return Problem("refusal", f"{due}. It had not returned after 2 seconds.")
+    if not outcome.raised:
+        return Problem("refusal", f"{due}: {expected.message}. It returned a value instead.")
+    if expected.kind not in outcome.raised.kinds:
+        return Problem("refusal", f"{due}: {expected.message}. {describe_raised(outcome.raised)}")
+    missing = numbers_in(expected.message) - numbers_in(outcome.raised.message)
+    if missing:
+        named = " and ".join(sorted(missing))
+        said = outcome.raised.message or "nothing"
+        return Problem(
+            "refusal",
+            f"{due}, and it does, but the message must name {named}, so that whoever reads it "
+            f"knows what was wrong. Yours says: {said}",
+        )
+    return None
+
+
+def numbers_in(message: str) -> set[str]:
+    """The whole numbers in a message, with or without separators between thousands."""
+    joined = re.sub(r"(?<=\d)[,_ \u00a0\u2009\u202f'](?=\d{3}\b)", "", message)
+    return set(re.findall(r"\d+", message)) | set(re.findall(r"\d+", joined))
+
+
+def alike(one: Outcome, other: Outcome, scale: Callable[[np.ndarray], Any]) -> bool:
+    """Whether two outcomes are the same within tolerance, errors by their class alone.
+
+    Parameters
+    ----------
+    scale : callable
+        Of the exercise, for a value.
+    """
+    if not (one.returned and other.returned):
+        return bool(one.raised and other.raised and one.raised.kind == other.raised.kind)
+    try:
+        first, second = to_numbers(one.value), to_numbers(other.value)
+    except NotNumbers:
+        return False
+    if one.changed != other.changed or first.shape != second.shape:
+        return False
+    allowed = np.asarray(scale(second), dtype=float)
+    if allowed.ndim and not fits(allowed.shape, first.shape):
+        allowed = allowed.max()
+    same = np.abs(first - second) <= TOLERANCE * allowed + 1e-12 * np.abs(second)
+    unreal = ~np.isfinite(second)
+    return bool(np.all(same | unreal)) and np.array_equal(unreal, ~np.isfinite(first))
+
+
+def fits(shape: tuple[int, ...], into: tuple[int, ...]) -> bool:
+    """Whether an array of `shape` broadcasts to exactly `into`."""
+    return len(shape) <= len(into) and all(
+        one in (1, other) for one, other in zip(shape[::-1], into[::-1])
+    )

@@ -1,0 +1,117 @@
+"""What passes between a learner's process and the examiner: plain data only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Unreadable:
+    """Stands for a result that is no plain data; only its type's name is kept."""
+
+    kind: str
+
+
+@dataclass(frozen=True)
+class Raised:
+    """An exception: the names of its classes, its message, and the learner's line it came from."""
+
+    kinds: tuple[str, ...]
+    message: str
+    line: str = ""
+    line_number: int = 0
+
+    @property
+    def kind(self) -> str:
+        return self.kinds[0]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one call.
+
+    Attributes
+    ----------
+    value : plain data
+        See `plain`.
+    raised : Raised or None
+    misfit : str
+        Why the arguments do not fit the function, where they do not.
+    stopped, skipped : bool
+        Whether the call was stopped at the time limit, or never made.
+    changed : tuple of int
+        The places of the arguments that were altered.
+    printed : str
+        The beginning of what the call printed.
+    """
+
+    value: Any = None
+    raised: Raised | None = None
+    misfit: str = ""
+    stopped: bool = False
+    skipped: bool = False
+    changed: tuple[int, ...] = ()
+    printed: str = ""
+
+    @property
+    def returned(self) -> bool:
+        return not (self.raised or self.misfit or self.stopped or self.skipped)
+
+
+@dataclass(frozen=True)
+class Answers:
+    """All that a learner's process sends: what the name stands for, and an outcome a call."""
+
+    found: bool
+    callable: bool
+    kind: str
+    outcomes: tuple[Outcome, ...] = ()
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The result of an examination.
+
+    Attributes
+    ----------
+    name, seed, cases : the exercise, what was drawn from, how many calls there were
+    passed, unwritten : bool
+    message : str
+        What the learner reads, without colours.
+    problem : str
+        The step at which it failed: ``"raised"``, ``"shape"``, ``"values"`` …
+    mistake : str
+        The name of the known mistake, where one was recognised.
+    builds_on : tuple of str
+        Earlier exercises that may be at the bottom of it.
+    """
+
+    name: str
+    seed: int
+    cases: int
+    passed: bool
+    message: str
+    problem: str = ""
+    mistake: str = ""
+    unwritten: bool = False
+    builds_on: tuple[str, ...] = ()
+
+
+def plain(value: Any) -> Any:
+    """`value` as plain data: None, numbers, words, arrays of numbers, lists of these."""
+    if value is None or type(value) in (bool, int, float, complex, str):
+        return value
+    if isinstance(value, np.generic):
+        return float(value) if isinstance(value, np.longdouble) else plain(value.item())
+    if isinstance(value, (list, tuple, range)):
+        return [plain(each) for each in value]
+    if not isinstance(value, np.ndarray) and hasattr(value, "__array__"):
+        value = np.asarray(value)
+    if isinstance(value, np.ndarray):
+        if value.dtype.kind in "biuc":
+            return np.array(value, subok=False)
+        return np.array(value, dtype=float) if value.dtype.kind == "f" else plain(value.tolist())
+    return Unreadable(type(value).__name__)

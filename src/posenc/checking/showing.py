@@ -1,0 +1,115 @@
+"""Calls and arrays as text, small enough to read, the first difference marked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from posenc.checking.handing import HandedFunction
+from posenc.exercises.declaring import Arguments, Handed
+
+COLUMNS = 8
+ROWS = 6
+LINE = 84
+
+
+def show_number(number: float) -> str:
+    """Four figures, whole numbers in full."""
+    if not np.isfinite(number):
+        return {"nan": "NaN", "inf": "inf", "-inf": "-inf"}[str(float(number))]
+    if float(number).is_integer() and abs(number) < 1e9:
+        return str(int(number))
+    size = abs(number)
+    if 1e-3 <= size < 1e5:
+        return f"{number:.{max(0, 3 - max(0, int(np.floor(np.log10(size)))))}f}"
+    return f"{number:.3e}"
+
+
+def show_value(value: Any) -> str:
+    """An argument or a result on one line, long ones cut short."""
+    if isinstance(value, (Handed, HandedFunction)):
+        return "<a function>"
+    if isinstance(value, (bool, str)):
+        return repr(value)
+    if isinstance(value, (int, float)):
+        return repr(value)
+    array = np.asarray(value)
+    if array.ndim == 0:
+        return show_number(float(array))
+    inner = [show_value(each) if array.ndim > 1 else show_number(each) for each in array[:COLUMNS]]
+    rest = f", … {len(array)} in all" if len(array) > COLUMNS else ""
+    return "[" + ", ".join(inner) + rest + "]"
+
+
+def show_call(name: str, names: list[str], arguments: Arguments) -> list[str]:
+    """The call on one line if it fits, otherwise an argument a line."""
+    shown = [f"{word}={show_value(value)}" for word, value in zip(names, arguments)]
+    line = f"{name}({', '.join(shown)})"
+    if len(line) <= LINE and not any(np.ndim(strip(value)) > 1 for value in arguments):
+        return [line]
+    lines = [f"{name}("]
+    for word, value in zip(names, arguments):
+        block = show_block(value)
+        lines.append(f"    {word} = {block[0]}")
+        lines += [" " * (len(word) + 7) + row for row in block[1:]]
+        lines[-1] += ","
+    return [*lines, ")"]
+
+
+def strip(value: Any) -> Any:
+    return 0 if isinstance(value, (Handed, HandedFunction)) else value
+
+
+def show_block(value: Any) -> list[str]:
+    """A value on as many lines as it has rows; large ones as their shape and first rows."""
+    value = strip(value) if not isinstance(value, (Handed, HandedFunction)) else value
+    if isinstance(value, (Handed, HandedFunction)) or np.ndim(value) < 2:
+        return [show_value(value)]
+    rows = [show_value(row) for row in value[:ROWS]]
+    lines = [("[" if number == 0 else " ") + row for number, row in enumerate(rows)]
+    if len(value) > ROWS:
+        return [*lines, f" … {len(value)} rows in all]"]
+    return [*lines[:-1], lines[-1] + "]"]
+
+
+def show_comparison(
+    expected: np.ndarray | None, given: np.ndarray | None, where: tuple[int, ...] | None
+) -> list[str]:
+    """Expected and given one below the other, a row each, with a mark under the difference.
+
+    Arrays with rows are shown at the first row that differs, long rows around the first
+    component that differs.
+    """
+    if expected is None or given is None or expected.shape != given.shape:
+        sides = (("expected", expected), ("you gave", given))
+        return [f"{word}  {show_value(side)}" for word, side in sides if side is not None]
+    where = where or (0,) * expected.ndim
+    row, column = where[:-1], where[-1] if where else 0
+    expected_row, given_row = np.atleast_1d(expected[row]), np.atleast_1d(given[row])
+    start = max(0, min(column - COLUMNS // 2, len(expected_row) - COLUMNS))
+    part = slice(start, start + COLUMNS)
+    pairs = [
+        [show_number(side) for side in sides]
+        for sides in zip(expected_row[part], given_row[part], strict=True)
+    ]
+    sizes = [max(map(len, pair)) for pair in pairs]
+    before = "… " if start else ""
+    after = " …" if start + COLUMNS < len(expected_row) else ""
+
+    def line(word: str, side: int) -> str:
+        numbers = [pair[side].rjust(size) for pair, size in zip(pairs, sizes, strict=True)]
+        return f"{word}  {before}{'  '.join(numbers)}{after}"
+
+    place = column - start
+    indent = len("expected  " + before) + sum(size + 2 for size in sizes[:place])
+    mark = " " * indent + "^" * sizes[place]
+    return [line("expected", 0), line("you gave", 1), f"{mark}  {describe_place(where)}".rstrip()]
+
+
+def describe_place(where: tuple[int, ...]) -> str:
+    if not where:
+        return "differs"
+    if len(where) == 1:
+        return f"component {where[0]} differs"
+    return f"row {', '.join(map(str, where[:-1]))}, component {where[-1]} differs"
