@@ -1,0 +1,164 @@
+"""Build the editions into the course's folders, tell which are behind, bring edits home."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+
+from posenc.editions.making import (
+    execute,
+    make_notebook,
+    make_release,
+    make_solution,
+    make_source,
+)
+from posenc.editions.text import fingerprint, write_text
+
+
+class CourseError(Exception):
+    """Something about the course's folders that the person at the keyboard can mend."""
+
+
+def find_course(start: Path | None = None) -> Path:
+    """The course's folder: `start` (by default the current one) or the nearest above it.
+
+    Raises
+    ------
+    CourseError
+        If there is no ``lessons`` folder beside an ``nbgrader_config.py`` there.
+    """
+    start = (start or Path.cwd()).resolve()
+    for folder in (start, *start.parents):
+        if (folder / "lessons").is_dir() and (folder / "nbgrader_config.py").is_file():
+            return folder
+    raise CourseError(f"{start} is not inside the course: no folder above it has lessons/.")
+
+
+def lesson_names(course: Path) -> list[str]:
+    """The lessons there are, in order: ``06_rotate``, ``07_count_turns`` …"""
+    return sorted(path.parent.name for path in (course / "lessons").glob("*/*.md"))
+
+
+def lesson_text(course: Path, lesson: str) -> Path:
+    """The text of a lesson: ``lessons/06_rotate/rotate.md``.
+
+    Raises
+    ------
+    CourseError
+        If there is no such lesson.
+    """
+    path = course / "lessons" / lesson / f"{notebook_name(lesson)}.md"
+    if not path.is_file():
+        known = ", ".join(lesson_names(course))
+        raise CourseError(f'There is no lesson "{lesson}". There are: {known}.')
+    return path
+
+
+def notebook_name(lesson: str) -> str:
+    """``06_rotate`` holds the notebook ``rotate``."""
+    return lesson.partition("_")[2]
+
+
+def places(course: Path, lesson: str) -> dict[str, Path]:
+    """Where the four editions of a lesson lie."""
+    name = f"{notebook_name(lesson)}.ipynb"
+    return {
+        "source": course / "source" / lesson / name,
+        "release": course / "release" / lesson / name,
+        "notebooks": course / "notebooks" / f"{lesson}.ipynb",
+        "solutions": course / "solutions" / f"{lesson}.ipynb",
+    }
+
+
+def make_editions(course: Path, lesson: str) -> dict[str, NotebookNode]:
+    """The four editions of a lesson as its text has them, the solution not executed."""
+    source = make_source(lesson_text(course, lesson).read_text(encoding="utf-8"))
+    return {
+        "source": source,
+        "release": make_release(source, lesson, notebook_name(lesson)),
+        "notebooks": make_notebook(source),
+        "solutions": make_solution(source),
+    }
+
+
+def build(
+    course: Path, lessons: Iterable[str] = (), say: Callable[[str], None] = lambda line: None
+) -> None:
+    """Make the four editions of the lessons named, or of all of them.
+
+    Parameters
+    ----------
+    say : callable
+        Told of each step.
+    """
+    for lesson in list(lessons) or lesson_names(course):
+        say(f"{lesson}: source, release, notebooks")
+        editions = make_editions(course, lesson)
+        say(f"{lesson}: solutions (runs the lesson)")
+        editions["solutions"] = execute(editions["solutions"], course)
+        for edition, place in places(course, lesson).items():
+            place.parent.mkdir(parents=True, exist_ok=True)
+            nbformat.write(editions[edition], place)
+
+
+def behind(course: Path) -> list[str]:
+    """The committed editions that are not what their lesson's text makes, a sentence each.
+
+    The first three are compared whole, the solutions without their outputs.
+    """
+    sentences = []
+    for lesson in lesson_names(course):
+        for edition, made in make_editions(course, lesson).items():
+            place = places(course, lesson)[edition]
+            shown = place.relative_to(course)
+            if not place.is_file():
+                sentences.append(f"{shown} is missing: run make build.")
+                continue
+            committed = nbformat.read(place, as_version=4)
+            if edition == "solutions":
+                committed = without_outputs(committed)
+            if committed != made:
+                sentences.append(f"{shown} is behind the text of {lesson}: run make build.")
+    return sentences
+
+
+def without_outputs(notebook: NotebookNode) -> NotebookNode:
+    notebook = copy.deepcopy(notebook)
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
+    return notebook
+
+
+def adopt(course: Path, folder: Path, say: Callable[[str], None] = lambda line: None) -> None:
+    """Bring an edit of a source notebook home to its lesson's text, and rebuild the lesson.
+
+    Parameters
+    ----------
+    folder : Path
+        ``source/06_rotate``.
+
+    Raises
+    ------
+    CourseError
+        If the text has changed since the source notebook was built; nothing is written then.
+    """
+    lesson = folder.resolve().name
+    text_place, source_place = lesson_text(course, lesson), places(course, lesson)["source"]
+    if not source_place.is_file():
+        raise CourseError(f"{source_place.relative_to(course)} is missing: run make build.")
+    text = text_place.read_text(encoding="utf-8")
+    source = nbformat.read(source_place, as_version=4)
+    if source.metadata.get("posenc", {}).get("text") != fingerprint(text):
+        raise CourseError(
+            f"The text of {lesson} has changed since {source_place.relative_to(course)} was built, "
+            "so adopting would lose that change. Keep a copy of the notebook, run make build, make "
+            "your edit again in the fresh notebook, then adopt it."
+        )
+    text_place.write_text(write_text(source), encoding="utf-8")
+    say(f"{text_place.relative_to(course)} written")
+    build(course, [lesson], say)

@@ -1,0 +1,124 @@
+"""Make each edition from the source notebook, with nbgrader's and nbclient's own parts."""
+
+from __future__ import annotations
+
+import copy
+import re
+import tempfile
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+from nbformat import NotebookNode
+from nbgrader.converters import GenerateAssignment
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.preprocessors import (
+    ClearHiddenTests,
+    ClearMarkScheme,
+    ClearOutput,
+    ClearSolutions,
+)
+from traitlets.config import Config
+
+from posenc.editions.text import fingerprint, read_text
+
+HIDDEN_TESTS_LINE = re.compile(r"^.*(BEGIN|END) HIDDEN TESTS.*\n?", re.MULTILINE)
+SOLUTION_LINE = re.compile(r"^.*(BEGIN|END) SOLUTION.*\n?", re.MULTILINE)
+
+# In the self-paced edition only, below the title: the checks, or a way to do without them.
+OPENING = '''\
+# The checks of this course. Without them the lesson still runs, unchecked.
+try:
+    import posenc
+except ModuleNotFoundError:
+    import sys
+    import types
+
+    def check(name):
+        print(f"{name} is not checked: posenc is not installed. In a copy of the course's folder,")
+        print("run this in a cell and restart the kernel:  %pip install ..")
+
+    sys.modules["posenc"] = types.SimpleNamespace(check=check)'''
+
+
+def make_source(text: str) -> NotebookNode:
+    """nbgrader's instructor version: the text as it stands, remembering which text it was."""
+    notebook = read_text(text)
+    notebook.metadata["posenc"] = NotebookNode(text=fingerprint(text))
+    return notebook
+
+
+def make_release(source: NotebookNode, lesson: str, name: str) -> NotebookNode:
+    """nbgrader's student version, made by its own ``generate_assignment`` without a gradebook.
+
+    Parameters
+    ----------
+    lesson, name : str
+        Of the folder and of the notebook: ``06_rotate`` and ``rotate``.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder, "source", lesson, f"{name}.ipynb")
+        place.parent.mkdir(parents=True)
+        nbformat.write(source, place)
+        config = Config()
+        config.CourseDirectory.root = folder
+        config.CourseDirectory.assignment_id, config.CourseDirectory.notebook_id = lesson, name
+        config.GenerateAssignment.no_database, config.SaveCells.enabled = True, False
+        course = CourseDirectory(config=config)
+        converter = GenerateAssignment(coursedir=course, config=config)
+        converter.start()
+        return nbformat.read(Path(folder, "release", lesson, f"{name}.ipynb"), as_version=4)
+
+
+def make_notebook(source: NotebookNode) -> NotebookNode:
+    """The self-paced version: no solutions, and the checks in plain sight."""
+    notebook = preprocessed(source, ClearSolutions, ClearOutput, ClearMarkScheme)
+    for cell in notebook.cells:
+        cell.source = HIDDEN_TESTS_LINE.sub("", cell.source)
+    opening = nbformat.v4.new_code_cell(OPENING, id="opening")
+    opening.metadata = NotebookNode(jupyter=NotebookNode(source_hidden=True), tags=["opening"])
+    notebook.cells.insert(1, opening)
+    return without_grading(notebook)
+
+
+def make_solution(source: NotebookNode) -> NotebookNode:
+    """The solved version, not executed."""
+    notebook = preprocessed(source, ClearOutput, ClearHiddenTests, ClearMarkScheme)
+    for cell in notebook.cells:
+        cell.source = SOLUTION_LINE.sub("", cell.source)
+    return without_grading(notebook)
+
+
+def execute(notebook: NotebookNode, folder: Path) -> NotebookNode:
+    """The notebook with its outputs, run from top to bottom in `folder`.
+
+    Raises
+    ------
+    nbclient.exceptions.CellExecutionError
+        At the first cell that fails.
+    """
+    executed = copy.deepcopy(notebook)
+    NotebookClient(
+        executed,
+        timeout=300,
+        record_timing=False,
+        extra_arguments=["--log-level=ERROR"],
+        resources={"metadata": {"path": str(folder)}},
+    ).execute()
+    executed.metadata["language_info"] = NotebookNode(name="python")
+    return executed
+
+
+def preprocessed(source: NotebookNode, *kinds: type) -> NotebookNode:
+    notebook, resources = copy.deepcopy(source), {}
+    for kind in kinds:
+        notebook, resources = kind().preprocess(notebook, resources)
+    return notebook
+
+
+def without_grading(notebook: NotebookNode) -> NotebookNode:
+    """Drop what only graders read, so that every cell can be edited and run by anyone."""
+    notebook.metadata.pop("posenc", None)
+    for cell in notebook.cells:
+        cell.metadata.pop("nbgrader", None)
+    return notebook
