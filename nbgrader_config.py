@@ -1,0 +1,33 @@
+"""nbgrader's settings for this course, each with its reason."""
+
+import os
+import sys
+from pathlib import Path
+
+c = get_config()  # noqa: F821
+
+course = Path(__file__).resolve().parent
+
+# nbgrader calls the program `alembic` by bare name when it makes a gradebook, and leaves a
+# half-made one behind when it is not found: look in this environment first.
+os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+
+c.CourseDirectory.course_id = "word_order"
+c.CourseDirectory.root = str(course)
+
+# SQLite waits 5 seconds for another writer by default, then stops the whole batch.
+c.CourseDirectory.db_url = f"sqlite:///{course / 'gradebook.db'}?timeout=60"
+
+# A test cell that a learner deleted comes back and is graded, instead of waiting for ever for a
+# manual grade.
+c.OverwriteCells.add_missing_cells = True
+
+# Anything on stderr costs a cell its marks. A warning from right code must not.
+c.IgnorePattern.enabled = True
+c.IgnorePattern.pattern = "Warning"
+
+# Whatever kernel a notebook was saved with, it is graded in this environment's own.
+c.ExecutePreprocessor.kernel_name = "python3"
+
+# A check stops a call after 2 seconds by itself; this is for loops outside of the checks.
+c.ExecutePreprocessor.timeout = 30

@@ -15,14 +15,18 @@ def main(arguments: list[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True)
 
     build = commands.add_parser("build", help="make the four editions from the lessons' text")
-    build.add_argument("lessons", nargs="*", metavar="LESSON", help="such as 06_rotate; all if none")
+    build.add_argument(
+        "lessons", nargs="*", metavar="LESSON", help="such as 06_rotate; all if none"
+    )
     build.set_defaults(run=run_build)
 
     adopt = commands.add_parser("adopt", help="bring an edit in source/ home to the lesson's text")
     adopt.add_argument("folder", type=Path, help="such as source/06_rotate")
     adopt.set_defaults(run=run_adopt)
 
-    demo = commands.add_parser("demo", help="take a class through: release, hand-in, marks, feedback")
+    demo = commands.add_parser(
+        "demo", help="take a class through: release, hand-in, marks, feedback"
+    )
     demo.add_argument("--folder", type=Path, help="an empty folder to work in; a new one if none")
     demo.set_defaults(run=run_demo)
 

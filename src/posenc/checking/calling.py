@@ -100,13 +100,13 @@ def describe_misfit(function: Callable, count: int) -> str:
 def describe_error(error: BaseException, function: Callable) -> Raised:
     """The exception with the last line of the learner's own code that it passed through."""
     file = getattr(getattr(function, "__code__", None), "co_filename", None)
-    steps = [step for step in traceback.extract_tb(error.__traceback__) if step.filename == file]
-    line, number = "", 0
-    if steps:
-        number = steps[-1].lineno or 0
-        line = linecache.getline(steps[-1].filename, number).strip()
+    steps = traceback.extract_tb(error.__traceback__)
+    own = [step for step in steps if step.filename == file]
+    line = linecache.getline(file, own[-1].lineno or 0).strip() if own else ""
     kinds = tuple(kind.__name__ for kind in type(error).__mro__)
-    return Raised(kinds, str(error)[:PRINTED_CHARACTERS], line, number)
+    return Raised(
+        kinds, str(error)[:PRINTED_CHARACTERS], line, own=bool(own) and own[-1] is steps[-1]
+    )
 
 
 @contextlib.contextmanager
@@ -129,7 +129,10 @@ def time_limit(seconds: float) -> Iterator[None]:
     Only the main thread of a Unix process can be interrupted like this; elsewhere a call that does
     not return has to be stopped by hand.
     """
-    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+    if (
+        not hasattr(signal, "setitimer")
+        or threading.current_thread() is not threading.main_thread()
+    ):
         yield
         return
 

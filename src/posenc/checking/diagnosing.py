@@ -62,4 +62,3 @@ def diagnose(
 def at_least(number: int, facts: Iterator[bool]) -> bool:
     """Whether `number` of the facts hold; looks no further than it must."""
     return len(list(itertools.islice(filter(None, facts), number))) == number
-

@@ -75,7 +75,7 @@ class Examination:
             problem=problem.step,
             mistake=mistake.name if mistake else "",
             unwritten=problem.step == "unwritten",
-            builds_on=self.exercise.builds_on if shown or problem.step == "unwritten" else (),
+            builds_on=self.exercise.builds_on if shown else (),
         )
 
 
@@ -86,6 +86,6 @@ def draw_cases(exercise: Exercise, seed: int) -> list[Arguments]:
 
 
 def is_unwritten(outcomes: tuple[Outcome, ...]) -> bool:
-    return bool(outcomes) and bool(
-        outcomes[0].raised and "NotImplementedError" in outcomes[0].raised.kinds
-    )
+    """Whether the first call met the stub in the function's own cell."""
+    raised = outcomes[0].raised if outcomes else None
+    return bool(raised and raised.own and raised.kind == "NotImplementedError")

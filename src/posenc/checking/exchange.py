@@ -17,12 +17,20 @@ class Unreadable:
 
 @dataclass(frozen=True)
 class Raised:
-    """An exception: the names of its classes, its message, and the learner's line it came from."""
+    """An exception: its classes' names, its message, where it came from.
+
+    Attributes
+    ----------
+    line : str
+        The last line of the function's own cell that it passed through.
+    own : bool
+        Whether it was raised there, and not in something called from there.
+    """
 
     kinds: tuple[str, ...]
     message: str
     line: str = ""
-    line_number: int = 0
+    own: bool = False
 
     @property
     def kind(self) -> str:

@@ -26,7 +26,7 @@ HIDDEN_TESTS_LINE = re.compile(r"^.*(BEGIN|END) HIDDEN TESTS.*\n?", re.MULTILINE
 SOLUTION_LINE = re.compile(r"^.*(BEGIN|END) SOLUTION.*\n?", re.MULTILINE)
 
 # In the self-paced edition only, below the title: the checks, or a way to do without them.
-OPENING = '''\
+OPENING = """\
 # The checks of this course. Without them the lesson still runs, unchecked.
 try:
     import posenc
@@ -38,7 +38,7 @@ except ModuleNotFoundError:
         print(f"{name} is not checked: posenc is not installed. In a copy of the course's folder,")
         print("run this in a cell and restart the kernel:  %pip install ..")
 
-    sys.modules["posenc"] = types.SimpleNamespace(check=check)'''
+    sys.modules["posenc"] = types.SimpleNamespace(check=check)"""
 
 
 def make_source(text: str) -> NotebookNode:

@@ -66,7 +66,9 @@ def in_two_parts(squeezes, factor):
 
     def rates(trained, wanted, width, base=10_000.0):
         old = pair_rates(width, base)
-        return np.where(squeezes(old * (trained - 1) / (2 * np.pi)), old * factor(trained, wanted), old)
+        return np.where(
+            squeezes(old * (trained - 1) / (2 * np.pi)), old * factor(trained, wanted), old
+        )
 
     return rates
 
@@ -107,7 +109,9 @@ MISTAKES = (
     ),
     Mistake(
         "lengths-upside-down",
-        in_two_parts(lambda closed: closed < 32, lambda trained, wanted: 1 / exact(trained, wanted)),
+        in_two_parts(
+            lambda closed: closed < 32, lambda trained, wanted: 1 / exact(trained, wanted)
+        ),
         "Your slow pairs get faster: the factor is upside down.",
     ),
     Mistake(

@@ -108,7 +108,12 @@ MISTAKES = (
         "You add up the periods of all pairs. One pair is enough, so the slowest one decides.",
     ),
     *ladder_mistakes(
-        gap_with, "exponent-i-over-d", "half-step", "width-halved-twice", "natural-base", "base-ignored"
+        gap_with,
+        "exponent-i-over-d",
+        "half-step",
+        "width-halved-twice",
+        "natural-base",
+        "base-ignored",
     ),
 )
 

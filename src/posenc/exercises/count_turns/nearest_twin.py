@@ -161,7 +161,12 @@ MISTAKES = (
         "You take sines. Two readings `gap` apart have the dot product cos(gap·rate) in each pair.",
     ),
     *ladder_mistakes(
-        twin_with, "exponent-i-over-d", "pairs-from-one", "reaches-the-base", "growing", "base-ignored"
+        twin_with,
+        "exponent-i-over-d",
+        "pairs-from-one",
+        "reaches-the-base",
+        "growing",
+        "base-ignored",
     ),
 )
 

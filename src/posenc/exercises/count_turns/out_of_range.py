@@ -160,8 +160,10 @@ MISTAKES = (
     ),
     Mistake(
         "booleans",
-        lambda trained, wanted, new_rates, old_rates: (old_rates * (trained - 1) < TURN)
-        & (new_rates * (wanted - 1) > old_rates * (trained - 1) * SLACK),
+        lambda trained, wanted, new_rates, old_rates: (
+            (old_rates * (trained - 1) < TURN)
+            & (new_rates * (wanted - 1) > old_rates * (trained - 1) * SLACK)
+        ),
         "You return True and False for each pair. Return the indices of the pairs: "
         "np.flatnonzero turns one into the other.",
     ),

@@ -198,7 +198,9 @@ EXERCISE = Exercise(
     answer=rotary_score,
     edges=EDGES,
     cases=cases,
-    judge=within(lambda arguments, expected: np.linalg.norm(arguments[0]) * np.linalg.norm(arguments[1])),
+    judge=within(
+        lambda arguments, expected: np.linalg.norm(arguments[0]) * np.linalg.norm(arguments[1])
+    ),
     mistakes=MISTAKES,
     right=(
         with_complex_numbers,

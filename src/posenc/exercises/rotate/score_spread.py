@@ -151,9 +151,7 @@ MISTAKES = (
     ),
     Mistake(
         "score-replaced",
-        lambda score, query, key, gap, starts: score_spread(
-            rotary_score, query, key, gap, starts
-        ),
+        lambda score, query, key, gap, starts: score_spread(rotary_score, query, key, gap, starts),
         "You measure the rotary score whatever is handed in. Call the argument `score`.",
     ),
 )
@@ -181,7 +179,9 @@ EXERCISE = Exercise(
     answer=score_spread,
     edges=EDGES,
     cases=cases,
-    judge=within(lambda arguments, expected: np.linalg.norm(arguments[1]) * np.linalg.norm(arguments[2])),
+    judge=within(
+        lambda arguments, expected: np.linalg.norm(arguments[1]) * np.linalg.norm(arguments[2])
+    ),
     mistakes=MISTAKES,
     right=(with_sorting, with_a_running_range, over_all_pairs_of_starts),
     varies="the score handed in and its base, gaps of both signs, three to six starts, widths",

@@ -1,0 +1,50 @@
+# Each target sets up what it needs in .venv, from Python 3.11+ alone.
+PYTHON ?= python3
+BIN := .venv/bin
+# Programs that are looked up by bare name (nbgrader calls alembic) are found in the environment.
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+
+.PHONY: help setup lab test soak demo build bench lint lock clean
+.DEFAULT_GOAL := help
+
+help:  ## what there is to make
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
+
+setup: .venv/ready  ## the environment, in .venv
+
+.venv/ready: requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Python 3.11 or newer is needed: try  make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	$(PYTHON) -m venv --clear .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check "$$(sed -n 's/^\(uv==[^ ]*\).*/\1/p' requirements.lock)"
+	VIRTUAL_ENV=.venv $(BIN)/uv pip install --quiet --require-hashes -r requirements.lock
+	VIRTUAL_ENV=.venv $(BIN)/uv pip install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
+lab: setup  ## open JupyterLab on the first lesson; ARGS=--no-browser on a server
+	@$(BIN)/jupyter lab "$$(ls notebooks/*.ipynb | head -n 1)" $(ARGS)
+
+test: setup  ## run the tests
+	@$(BIN)/python -m pytest -n 2 $(ARGS)
+
+soak: setup  ## the tests of the checks over 1 000 seeds
+	@$(BIN)/python -m pytest -n 2 tests/bank --seeds 1000 $(ARGS)
+
+demo: setup  ## a class taken through: release, hand-in, marks, feedback
+	@$(BIN)/posenc demo $(ARGS)
+
+build: setup  ## the four editions, from the text in lessons/
+	@$(BIN)/posenc build $(ARGS)
+
+bench: setup  ## how long a verdict takes
+	@$(BIN)/python benchmarks/verdicts.py
+
+lint: setup  ## style
+	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
+
+lock:  ## pin every package anew in requirements.lock
+	uv pip compile --quiet --universal --python-version 3.11 --all-extras --group dev \
+	  --generate-hashes --no-emit-index-url --no-header --no-annotate pyproject.toml -o requirements.lock
+
+clean:  ## remove the environment
+	rm -rf .venv

@@ -1,0 +1,56 @@
+"""The bank grades the grader: mistakes are rejected and named, right answers are accepted."""
+
+import pytest
+
+from posenc.checking import find_verdict
+from posenc.exercises import all_exercises, lesson_exercises
+from posenc.exercises.declaring import Exercise
+
+EXERCISES = all_exercises()
+MISTAKES = [(exercise, mistake) for exercise in EXERCISES for mistake in exercise.mistakes]
+RIGHT = [(exercise, right) for exercise in EXERCISES for right in exercise.right]
+
+
+def verdict_on(exercise: Exercise, function, seed: int):
+    return find_verdict(exercise.name, {exercise.name: function}, seed)
+
+
+@pytest.mark.parametrize(
+    ("exercise", "mistake"), MISTAKES, ids=[f"{e.name}-{m.name}" for e, m in MISTAKES]
+)
+def test_a_known_mistake_is_rejected_and_named_as_itself(exercise, mistake, seeds):
+    for seed in seeds:
+        verdict = verdict_on(exercise, mistake.function, seed)
+        assert not verdict.passed, f"seed {seed} lets it pass"
+        assert verdict.mistake == mistake.name, f"seed {seed}: {verdict.message}"
+        assert " ".join(mistake.hint.split()) in " ".join(verdict.message.split())
+
+
+@pytest.mark.parametrize(
+    ("exercise", "right"), RIGHT, ids=[f"{e.name}-{r.__name__.strip('<>')}" for e, r in RIGHT]
+)
+def test_an_unusual_right_answer_is_accepted(exercise, right, seeds):
+    for seed in seeds:
+        verdict = verdict_on(exercise, right, seed)
+        assert verdict.passed, verdict.message
+
+
+@pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.name)
+def test_one_right_code_gets_one_verdict_over_a_thousand_seeds(exercise):
+    refused = [s for s in range(1000) if not verdict_on(exercise, exercise.answer, s).passed]
+    assert not refused
+
+
+@pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.name)
+def test_mistakes_have_names_and_hints_of_their_own(exercise):
+    names = [mistake.name for mistake in exercise.mistakes]
+    hints = [mistake.hint for mistake in exercise.mistakes]
+    assert len(set(names)) == len(names)
+    assert len(set(hints)) == len(hints)
+    assert all(hint.endswith((".", ".)")) and "!" not in hint for hint in hints)
+
+
+def test_the_first_two_lessons_know_at_least_fifty_mistakes():
+    exercises = [*lesson_exercises("rotate"), *lesson_exercises("count_turns")]
+    assert len(exercises) == 15
+    assert sum(len(exercise.mistakes) for exercise in exercises) >= 50
