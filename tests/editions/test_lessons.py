@@ -1,7 +1,9 @@
 """Every lesson has the same parts, in the words and pictures the course has agreed on."""
 
 import ast
+import inspect
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -50,7 +52,7 @@ def test_a_lesson_has_its_fixed_parts_in_order(lesson):
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_every_exercise_has_its_heading_and_one_to_three_hints(lesson):
     cells = cells_of(lesson)
-    for before, cell in zip(cells, cells[1:]):
+    for before, cell in pairwise(cells):
         if cell.metadata.get("nbgrader", {}).get("solution"):
             name = cell.metadata.nbgrader.grade_id
             assert re.search(rf"^### Exercise: `{name}\(.*\)`$", before.source, re.MULTILINE)
@@ -60,8 +62,6 @@ def test_every_exercise_has_its_heading_and_one_to_three_hints(lesson):
 
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_the_signature_is_the_exercises_own(lesson):
-    import inspect
-
     for cell in cells_of(lesson):
         if cell.metadata.get("nbgrader", {}).get("solution"):
             name = cell.metadata.nbgrader.grade_id

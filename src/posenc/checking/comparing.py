@@ -1,4 +1,4 @@
-"""Compare one outcome with the right one, step by step: the first step that fails is the problem."""
+"""Compare an outcome with the right one, step by step: the first that fails is the problem."""
 
 from __future__ import annotations
 

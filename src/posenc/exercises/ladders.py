@@ -54,8 +54,8 @@ LADDERS = {
     ),
     "width-halved-twice": Ladder(
         _power(lambda i, d: -4 * i / d),
-        "Your exponent is 4*i/d, twice what it should be: the width is halved twice, or a component "
-        "number doubled. With i counting pairs the exponent is 2*i/d.",
+        "Your exponent is 4*i/d, twice what it should be: the width is halved twice, or a "
+        "component number doubled. With i counting pairs the exponent is 2*i/d.",
     ),
     "growing": Ladder(
         _power(lambda i, d: 2 * i / d),

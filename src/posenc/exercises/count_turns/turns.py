@@ -128,7 +128,7 @@ def with_degrees_throughout(gap, width, base=10_000.0):
 
 def with_periods(gap, width, base=10_000.0):
     if width < 2 or width % 2 != 0:
-        raise ValueError("a width of {} has no pairs".format(width))
+        raise ValueError(f"a width of {width} has no pairs")
     return [abs(gap) / (2 * math.pi * math.pow(base, 2 * i / width)) for i in range(width // 2)]
 
 

@@ -15,6 +15,11 @@ def rotary_score(query, key, m, n, base=10_000.0):
     return float(np.dot(rotate(query, m, base), rotate(key, n, base)))
 
 
+def product_of_lengths(query, key):
+    """The scale of a score: no product of the two can be larger."""
+    return np.linalg.norm(query) * np.linalg.norm(key)
+
+
 EDGES = (
     (np.array([1.0, 0.0]), np.array([1.0, 0.0]), 1, 0),
     (np.array([1.0, 0.0]), np.array([0.0, 1.0]), 3, 5),
@@ -198,9 +203,7 @@ EXERCISE = Exercise(
     answer=rotary_score,
     edges=EDGES,
     cases=cases,
-    judge=within(
-        lambda arguments, expected: np.linalg.norm(arguments[0]) * np.linalg.norm(arguments[1])
-    ),
+    judge=within(lambda arguments, expected: product_of_lengths(arguments[0], arguments[1])),
     mistakes=MISTAKES,
     right=(
         with_complex_numbers,

@@ -5,7 +5,7 @@ import numpy as np
 from posenc.exercises.declaring import Exercise, Handed, Mistake, within
 from posenc.exercises.drawing import draw_base, draw_gap, draw_positions, draw_vector, draw_width
 from posenc.exercises.formulas import additive_score, encoding
-from posenc.exercises.rotate.rotary_score import rotary_score
+from posenc.exercises.rotate.rotary_score import product_of_lengths, rotary_score
 
 
 def score_spread(score, query, key, gap, starts):
@@ -179,9 +179,7 @@ EXERCISE = Exercise(
     answer=score_spread,
     edges=EDGES,
     cases=cases,
-    judge=within(
-        lambda arguments, expected: np.linalg.norm(arguments[1]) * np.linalg.norm(arguments[2])
-    ),
+    judge=within(lambda arguments, expected: product_of_lengths(arguments[1], arguments[2])),
     mistakes=MISTAKES,
     right=(with_sorting, with_a_running_range, over_all_pairs_of_starts),
     varies="the score handed in and its base, gaps of both signs, three to six starts, widths",
