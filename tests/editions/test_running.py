@@ -1,0 +1,117 @@
+"""The notebooks run where learners run them: with NumPy and Matplotlib, with or without checks."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+from posenc.editions import lesson_names
+from posenc.editions.building import places
+
+COURSE = Path(__file__).resolve().parents[2]
+LESSONS = lesson_names(COURSE)
+
+
+@pytest.fixture(scope="session")
+def plain_kernel(tmp_path_factory) -> Path:
+    """A Jupyter path whose `python3` has NumPy and Matplotlib of the lock file, and no posenc."""
+    folder = tmp_path_factory.mktemp("plain")
+    python = folder / "venv" / "bin" / "python"
+    uv = [str(Path(sys.executable).with_name("uv"))]
+    subprocess.run(
+        [*uv, "venv", "--quiet", "--python", sys.executable, folder / "venv"], check=True
+    )
+    packages = ["numpy", "matplotlib", "ipykernel"]
+    locked = ["--constraints", COURSE / "requirements.lock"]
+    subprocess.run(
+        [*uv, "pip", "install", "--quiet", "--python", python, *locked, *packages], check=True
+    )
+    lacking = subprocess.run([python, "-c", "import posenc"], capture_output=True, text=True)
+    assert "No module named 'posenc'" in lacking.stderr
+    spec = folder / "jupyter" / "kernels" / "python3"
+    spec.mkdir(parents=True)
+    argv = [str(python), "-m", "ipykernel_launcher", "-f", "{connection_file}"]
+    (spec / "kernel.json").write_text(
+        json.dumps({"argv": argv, "display_name": "plain", "language": "python"})
+    )
+    return folder / "jupyter"
+
+
+def run(place: Path, folder: Path, jupyter_path: Path | None = None, **settings):
+    """The notebook at `place`, executed in `folder` with every cell tried."""
+    notebook = nbformat.read(place, as_version=4)
+    before = os.environ.get("JUPYTER_PATH")
+    if jupyter_path:
+        os.environ["JUPYTER_PATH"] = str(jupyter_path)
+        os.environ["JUPYTER_PREFER_ENV_PATH"] = "0"
+    try:
+        NotebookClient(
+            notebook, timeout=120, resources={"metadata": {"path": str(folder)}}, **settings
+        ).execute()
+    finally:
+        os.environ.pop("JUPYTER_PATH", None)
+        os.environ.pop("JUPYTER_PREFER_ENV_PATH", None)
+        if before is not None:
+            os.environ["JUPYTER_PATH"] = before
+    return notebook
+
+
+def outputs(notebook):
+    return [output for cell in notebook.cells for output in cell.get("outputs", [])]
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_a_solved_lesson_runs_without_posenc_and_without_a_word_on_stderr(
+    lesson, plain_kernel, tmp_path
+):
+    solved = run(places(COURSE, lesson)["solutions"], tmp_path, plain_kernel)
+    assert not [each for each in outputs(solved) if each.get("name") == "stderr"]
+    assert not [each for each in outputs(solved) if each.output_type == "error"]
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_an_untouched_release_stops_only_at_what_is_not_written(lesson, plain_kernel, tmp_path):
+    release = run(places(COURSE, lesson)["release"], tmp_path, plain_kernel, allow_errors=True)
+    assert {each.ename for each in outputs(release) if each.output_type == "error"} == {
+        "NotImplementedError"
+    }
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_an_untouched_notebook_stops_only_at_what_is_not_written(lesson, tmp_path):
+    notebook = run(places(COURSE, lesson)["notebooks"], tmp_path, allow_errors=True)
+    errors = [each for each in outputs(notebook) if each.output_type == "error"]
+    assert {each.ename for each in errors} == {"NotImplementedError"}
+    assert not [each for each in outputs(notebook) if each.get("name") == "stderr"]
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_a_notebook_without_posenc_says_how_to_get_it_and_runs_on(lesson, plain_kernel, tmp_path):
+    notebook = run(places(COURSE, lesson)["notebooks"], tmp_path, plain_kernel, allow_errors=True)
+    said = "".join(each.get("text", "") for each in outputs(notebook))
+    assert "posenc is not installed" in said and "%pip install" in said
+    errors = {each.ename for each in outputs(notebook) if each.output_type == "error"}
+    assert errors == {"NotImplementedError"}
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_a_solved_notebook_passes_every_check(lesson, tmp_path):
+    """The self-paced edition, with the solutions typed into it."""
+    place = places(COURSE, lesson)
+    solved = {cell.id: cell for cell in nbformat.read(place["solutions"], as_version=4).cells}
+    notebook = nbformat.read(place["notebooks"], as_version=4)
+    for cell in notebook.cells:
+        if "raise NotImplementedError()" in cell.source:
+            cell.source = solved[cell.id].source
+    nbformat.write(notebook, tmp_path / "solved.ipynb")
+    executed = run(tmp_path / "solved.ipynb", tmp_path)
+    checks = [cell for cell in executed.cells if "\ncheck(" in cell.source]
+    assert checks
+    for cell in checks:
+        assert ": right." in cell.outputs[0].text
+    assert not [each for each in outputs(executed) if each.get("name") == "stderr"]
