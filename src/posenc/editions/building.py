@@ -16,6 +16,7 @@ from posenc.editions.making import (
     make_solution,
     make_source,
 )
+from posenc.editions.table import update_readme
 from posenc.editions.text import fingerprint, write_text
 
 
@@ -103,6 +104,10 @@ def build(
         for edition, place in places(course, lesson).items():
             place.parent.mkdir(parents=True, exist_ok=True)
             nbformat.write(editions[edition], place)
+    readme = course / "README.md"
+    if readme.is_file():
+        text = readme.read_text(encoding="utf-8")
+        readme.write_text(update_readme(course, text), encoding="utf-8")
 
 
 def behind(course: Path) -> list[str]:

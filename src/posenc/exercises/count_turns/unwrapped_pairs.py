@@ -24,7 +24,7 @@ def clear_of_the_edge(gap, width, base):
 
 def cases(random):
     drawn = []
-    while len(drawn) < 140:
+    while len(drawn) < 150:
         width, base = draw_width(random, low=4, high=64), draw_base(random)
         gap = draw_telling_gap(random, len(drawn) % 5, width, base)
         if random.random() < 0.4:

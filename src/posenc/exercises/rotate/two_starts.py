@@ -5,7 +5,6 @@ import numpy as np
 from posenc.exercises.declaring import Exercise, Mistake, having
 from posenc.exercises.drawing import draw_vector
 from posenc.exercises.formulas import pair_rates
-from posenc.exercises.rotate.rotary_score import rotary_score
 
 BASE = 10_000.0
 
@@ -68,11 +67,6 @@ def largest_step(query, key, gap, limit):
     return int(np.argmax(steps)), int(np.argmax(steps)) + 1
 
 
-def by_rotary_score(query, key, gap, limit):
-    scores = [rotary_score(query, key, m, m + gap) for m in range(limit + 1)]
-    return int(np.argmin(scores)), int(np.argmax(scores))
-
-
 MISTAKES = (
     Mistake(
         "first-and-last",
@@ -102,12 +96,6 @@ MISTAKES = (
         largest_step,
         "You compare each start with the next one. Compare all of them: the largest score and the "
         "smallest need not be neighbours.",
-    ),
-    Mistake(
-        "rotary-searched",
-        by_rotary_score,
-        "You search the rotary scores, which do not move: what you found is rounding. Search "
-        "the additive ones.",
     ),
     Mistake(
         "key-behind",

@@ -1,0 +1,148 @@
+"""A real class, graded by nbgrader's own commands in a folder of its own."""
+
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from posenc.editions.building import CourseError, places
+from posenc.grading.demo import (
+    LESSON,
+    exported_totals,
+    lost_marks,
+    nbgrader,
+    take_a_class_through,
+)
+from posenc.grading.sample_class import SAMPLE_CLASS
+
+COURSE = Path(__file__).resolve().parents[2]
+FULL = 11.0
+
+
+@pytest.fixture(scope="session")
+def graded_class(tmp_path_factory):
+    """The demo's folder after a run, and what it printed."""
+    folder = tmp_path_factory.mktemp("class")
+    said: list[str] = []
+    before = subprocess.run(
+        ["git", "status", "--porcelain"], cwd=COURSE, capture_output=True, text=True
+    ).stdout
+    take_a_class_through(COURSE, folder, said.append)
+    after = subprocess.run(
+        ["git", "status", "--porcelain"], cwd=COURSE, capture_output=True, text=True
+    ).stdout
+    assert before == after, "the demo must not touch the repository"
+    return folder, said
+
+
+def marks(folder: Path, learner: str) -> dict[str, float]:
+    query = """
+        select base_cell.name, coalesce(grade.manual_score, grade.auto_score)
+        from grade
+        join base_cell on base_cell.id = grade.cell_id
+        join submitted_notebook on submitted_notebook.id = grade.notebook_id
+        join submitted_assignment on submitted_assignment.id = submitted_notebook.assignment_id
+        where submitted_assignment.student_id = ?
+    """
+    with sqlite3.connect(folder / "gradebook.db") as gradebook:
+        return dict(gradebook.execute(query, [learner]).fetchall())
+
+
+def test_all_right_earns_full_marks_and_untouched_nothing(graded_class):
+    folder, _ = graded_class
+    assert sum(marks(folder, "ada").values()) == FULL
+    assert set(marks(folder, "ben").values()) == {0.0}
+    assert len(marks(folder, "ben")) == 7
+
+
+@pytest.mark.parametrize(
+    ("learner", "lost"),
+    [
+        ("cleo", {"rotate_pair", "rotate", "rotate_rows", "rotary_score", "partial_rotary"}),
+        ("dora", {"rotate", "rotate_rows", "rotary_score", "partial_rotary"}),
+        ("emil", {"rotate", "rotate_rows", "rotary_score", "partial_rotary"}),
+        ("finn", {"score_spread"}),
+        ("gwen", {"partial_rotary"}),
+    ],
+)
+def test_each_fault_costs_its_own_marks(graded_class, learner, lost):
+    folder, _ = graded_class
+    found = {name for name, mark in marks(folder, learner).items() if mark == 0}
+    assert {name.removeprefix("test_") for name in found} == lost
+
+
+@pytest.mark.parametrize(
+    ("learner", "exercise", "reason"),
+    [
+        ("ben", "rotate_pair", "`rotate_pair` is not written yet."),
+        ("cleo", "rotate_pair", "It turns the other way"),
+        ("cleo", "rotate", "It builds on `rotate_pair`, which does not pass its check."),
+        ("dora", "rotate", "A factor 2 is missing in the exponent"),
+        ("emil", "rotate", "You pair component i with component i + d/2."),
+        ("finn", "score_spread", "It raised IndexError"),
+        ("gwen", "partial_rotary", "had not returned after 2 seconds"),
+    ],
+)
+def test_the_reason_stands_in_the_table_and_in_the_feedback(
+    graded_class, learner, exercise, reason
+):
+    folder, said = graded_class
+    assert reason in lost_marks(folder, learner)[f"test_{exercise}"]
+    table = "\n".join(said)
+    assert reason[:40] in table
+    feedback = folder / "feedback" / learner / LESSON / "rotate.html"
+    text = feedback.read_text(encoding="utf-8")
+    assert f"{exercise}: not yet." in text
+
+
+def test_the_table_has_a_line_for_each_learner(graded_class):
+    folder, said = graded_class
+    for learner in SAMPLE_CLASS:
+        assert any(line.startswith(f"{learner} (") and "/11" in line for line in said)
+    assert any(str(folder / "feedback") in line for line in said)
+
+
+def test_it_shows_progress_while_it_works(graded_class):
+    _, said = graded_class
+    steps = [line.strip() for line in said if line.strip().startswith("grading ")]
+    assert steps == [
+        f"grading {learner} ({number} of {len(SAMPLE_CLASS)})"
+        for number, learner in enumerate(SAMPLE_CLASS, 1)
+    ]
+
+
+def test_nbgraders_export_has_the_same_totals(graded_class):
+    folder, _ = graded_class
+    totals = exported_totals(folder)
+    assert totals == {each: sum(marks(folder, each).values()) for each in SAMPLE_CLASS}
+
+
+def test_generate_assignment_makes_the_committed_release(graded_class):
+    folder, _ = graded_class
+    made = nbformat.read(folder / "release" / LESSON / "rotate.ipynb", as_version=4)
+    assert made == nbformat.read(places(COURSE, LESSON)["release"], as_version=4)
+
+
+def test_autograding_again_gives_the_same_marks(graded_class):
+    folder, _ = graded_class
+    before = marks(folder, "dora")
+    nbgrader(folder, "autograde", LESSON, "--student=dora", "--force")
+    assert marks(folder, "dora") == before
+
+
+def test_a_folder_that_is_not_empty_is_refused(tmp_path):
+    (tmp_path / "mine.txt").write_text("keep me")
+    with pytest.raises(CourseError, match="is not empty"):
+        take_a_class_through(COURSE, tmp_path, lambda line: None)
+    assert (tmp_path / "mine.txt").read_text() == "keep me"
+
+
+def test_the_command_explains_itself_in_one_line(tmp_path):
+    run = subprocess.run(
+        [sys.executable, "-m", "posenc.cli", "build"], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert run.returncode == 1
+    assert "is not inside the course" in run.stderr and "Traceback" not in run.stderr
