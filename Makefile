@@ -22,7 +22,8 @@ setup: .venv/ready  ## the environment, in .venv
 	@touch $@
 
 lab: setup  ## open JupyterLab on the first lesson; ARGS=--no-browser on a server
-	@$(BIN)/jupyter lab "$$(ls notebooks/*.ipynb | head -n 1)" $(ARGS)
+	@$(BIN)/jupyter lab --LabApp.news_url=None --LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate \
+	  "$$(ls notebooks/*.ipynb | head -n 1)" $(ARGS)
 
 test: setup  ## run the tests
 	@$(BIN)/python -m pytest -n 2 $(ARGS)

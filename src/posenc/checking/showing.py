@@ -30,10 +30,10 @@ def show_value(value: Any) -> str:
     """An argument or a result on one line, long ones cut short."""
     if isinstance(value, (Handed, HandedFunction)):
         return "<a function>"
-    if isinstance(value, (bool, str)):
+    if isinstance(value, (bool, str, int)):
         return repr(value)
-    if isinstance(value, (int, float)):
-        return repr(value)
+    if isinstance(value, float):
+        return repr(value) if len(repr(value)) <= 8 else show_number(value)
     array = np.asarray(value)
     if array.ndim == 0:
         return show_number(float(array))
@@ -86,7 +86,8 @@ def show_comparison(
         return [f"{word}  {show_value(side)}" for word, side in sides if side is not None]
     where = where or (0,) * expected.ndim
     row, column = where[:-1], where[-1] if where else 0
-    expected_row, given_row = np.atleast_1d(expected[row]), np.atleast_1d(given[row])
+    expected_row = without_dust(np.atleast_1d(expected[row]))
+    given_row = without_dust(np.atleast_1d(given[row]))
     start = max(0, min(column - COLUMNS // 2, len(expected_row) - COLUMNS))
     part = slice(start, start + COLUMNS)
     pairs = [
@@ -105,6 +106,12 @@ def show_comparison(
     indent = len("expected  " + before) + sum(size + 2 for size in sizes[:place])
     mark = " " * indent + "^" * sizes[place]
     return [line("expected", 0), line("you gave", 1), f"{mark}  {describe_place(where)}".rstrip()]
+
+
+def without_dust(row: np.ndarray) -> np.ndarray:
+    """The row with what is only rounding, such as the cosine of a quarter turn, as 0."""
+    finite = np.abs(row[np.isfinite(row)])
+    return np.where(np.abs(row) < 1e-12 * finite.max(initial=0), 0.0, row)
 
 
 def describe_place(where: tuple[int, ...]) -> str:
