@@ -154,6 +154,16 @@ def in_degrees(gap, width, base=10_000.0):
     return float(np.sum(np.degrees(abs(gap) * pair_rates(width, base)) < 360))
 
 
+def by_division(gap, width, base=10_000.0):
+    angles = abs(gap) * pair_rates(width, base)
+    return sum(int(divmod(angle, 2 * math.pi)[0] == 0) for angle in angles)
+
+
+def in_single_precision(gap, width, base=10_000.0):
+    angles = np.float32(abs(gap)) * pair_rates(width, base).astype(np.float32)
+    return np.sum(angles <= np.float32(2 * np.pi))
+
+
 def by_search(gap, width, base=10_000.0):
     return width // 2 - int(np.searchsorted(-turns(gap, width, base), -1.0))
 
@@ -164,7 +174,14 @@ EXERCISE = Exercise(
     cases=cases,
     judge=exactly(),
     mistakes=MISTAKES,
-    right=(by_logarithm, by_whole_turns, in_degrees, by_search),
+    right=(
+        by_logarithm,
+        by_whole_turns,
+        in_degrees,
+        by_division,
+        in_single_precision,
+        by_search,
+    ),
     varies="gaps of both signs, many of them just inside a pair's period, widths 4 to 64, bases",
     ignores="gaps within a thousandth of a whole turn",
     builds_on=("turns",),

@@ -174,6 +174,15 @@ def with_the_key_turned_by_the_gap(query, key, m, n, base=10_000.0):
     return np.dot(query, rotate(key, n - m, base))
 
 
+def with_the_query_turned_back_by_the_gap(query, key, m, n, base=10_000.0):
+    return np.einsum("c,c->", rotate(query, m - n, base), key)
+
+
+def in_halves_of_permuted_copies(query, key, m, n, base=10_000.0):
+    order = np.r_[0 : len(query) : 2, 1 : len(query) : 2]
+    return in_halves(np.asarray(query)[order], np.asarray(key)[order], m, n, base)
+
+
 def with_both_places_moved(query, key, m, n, base=10_000.0):
     return rotary_score(query, key, m + 1, n + 1, base)
 
@@ -208,6 +217,8 @@ EXERCISE = Exercise(
     right=(
         with_complex_numbers,
         with_the_key_turned_by_the_gap,
+        with_the_query_turned_back_by_the_gap,
+        in_halves_of_permuted_copies,
         with_both_places_moved,
         with_plain_python,
         as_an_array_of_no_axes,

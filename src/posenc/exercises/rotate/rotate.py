@@ -282,6 +282,34 @@ def with_a_constant_ratio(vector, position, base=10_000.0):
     return turn_adjacent(vector, position * rates)
 
 
+def with_the_readings_of_an_encoding(vector, position, base=10_000.0):
+    require_even_width(len(vector))
+    reading = encoding(position, len(vector), base)
+    sin, cos = reading[0::2], reading[1::2]
+    x0, x1 = vector[0::2], vector[1::2]
+    return np.stack([x0 * cos - x1 * sin, x0 * sin + x1 * cos], axis=1).reshape(-1)
+
+
+def by_exponential_series(vector, position, base=10_000.0):
+    require_even_width(len(vector))
+    # The generator of a turn, exponentiated on angles within half a turn.
+    angles = (position * pair_rates(len(vector), base) + np.pi) % (2 * np.pi) - np.pi
+    term = turned = np.array(vector, dtype=float)
+    for power in range(1, 40):
+        term = swap_signed(term) * np.repeat(angles, 2) / power
+        turned = turned + term
+    return turned
+
+
+def by_assignment_to_slices_of_a_copy(vector, position, base=10_000.0):
+    turned = np.array(vector, dtype=np.longdouble)
+    require_even_width(len(turned))
+    x0, x1 = turned[0::2], turned[1::2]
+    cos, sin = (f(position * pair_rates(len(vector), base)) for f in (np.cos, np.sin))
+    turned[0::2], turned[1::2] = x0 * cos - x1 * sin, x0 * sin + x1 * cos
+    return turned.astype(object)
+
+
 def in_single_precision(vector, position, base=10_000.0):
     require_even_width(len(vector))
     rates = pair_rates(len(vector), base).astype(np.float32)
@@ -305,6 +333,9 @@ EXERCISE = Exercise(
         with_plain_python,
         in_halves_of_a_permuted_copy,
         with_a_constant_ratio,
+        with_the_readings_of_an_encoding,
+        by_exponential_series,
+        by_assignment_to_slices_of_a_copy,
         in_single_precision,
     ),
     varies="widths 2 to 128, whole positions to 4 000 and one fraction, bases 100 to 10⁶",
