@@ -59,7 +59,11 @@ def find_problem(
     if outcome.raised:
         return Problem("raised", describe_raised(outcome.raised))
     if outcome.stopped:
-        return Problem("stopped", "This call had not returned after 2 seconds, so it was stopped.")
+        return Problem(
+            "stopped",
+            "This call had not returned after 2 seconds, so it was stopped. Is there a loop that "
+            "never ends, or one that a formula could replace?",
+        )
     expected = to_numbers(right.value)
     try:
         given = to_numbers(outcome.value)

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from posenc.checking.handing import HandedFunction
 from posenc.exercises.declaring import Arguments, Handed
 
 COLUMNS = 8
@@ -27,26 +26,26 @@ def show_number(number: float) -> str:
 
 
 def show_value(value: Any) -> str:
-    """An argument or a result on one line, long ones cut short."""
-    if isinstance(value, (Handed, HandedFunction)):
-        return "<a function>"
+    """An argument or a result on one line, long ones cut short; floats keep their point."""
+    if isinstance(value, Handed):
+        return f"<{value.shown}>"
     if isinstance(value, (bool, str, int)):
         return repr(value)
-    if isinstance(value, float):
-        return repr(value) if len(repr(value)) <= 8 else show_number(value)
+    if isinstance(value, float) and len(repr(value)) <= 8:
+        return repr(value)
     array = np.asarray(value)
     if array.ndim == 0:
-        return show_number(float(array))
-    inner = [show_value(each) if array.ndim > 1 else show_number(each) for each in array[:COLUMNS]]
+        shown = show_number(float(array))
+        return f"{shown}.0" if array.dtype.kind == "f" and shown.lstrip("-").isdigit() else shown
     rest = f", … {len(array)} in all" if len(array) > COLUMNS else ""
-    return "[" + ", ".join(inner) + rest + "]"
+    return "[" + ", ".join(map(show_value, array[:COLUMNS])) + rest + "]"
 
 
 def show_call(name: str, names: list[str], arguments: Arguments) -> list[str]:
     """The call on one line if it fits, otherwise an argument a line."""
     shown = [f"{word}={show_value(value)}" for word, value in zip(names, arguments)]
     line = f"{name}({', '.join(shown)})"
-    if len(line) <= LINE and not any(np.ndim(strip(value)) > 1 for value in arguments):
+    if len(line) <= LINE and not any(is_table(value) for value in arguments):
         return [line]
     lines = [f"{name}("]
     for word, value in zip(names, arguments):
@@ -57,14 +56,13 @@ def show_call(name: str, names: list[str], arguments: Arguments) -> list[str]:
     return [*lines, ")"]
 
 
-def strip(value: Any) -> Any:
-    return 0 if isinstance(value, (Handed, HandedFunction)) else value
+def is_table(value: Any) -> bool:
+    return isinstance(value, np.ndarray) and value.ndim > 1
 
 
 def show_block(value: Any) -> list[str]:
-    """A value on as many lines as it has rows; large ones as their shape and first rows."""
-    value = strip(value) if not isinstance(value, (Handed, HandedFunction)) else value
-    if isinstance(value, (Handed, HandedFunction)) or np.ndim(value) < 2:
+    """A value on as many lines as it has rows; of many rows the first ones."""
+    if not is_table(value):
         return [show_value(value)]
     rows = [show_value(row) for row in value[:ROWS]]
     lines = [("[" if number == 0 else " ") + row for number, row in enumerate(rows)]

@@ -25,9 +25,13 @@ class Mistake:
 
 @dataclass(frozen=True)
 class Handed:
-    """A function among the arguments of a case: the learner gets a proxy that only calls it."""
+    """A function among the arguments of a case: the learner gets a proxy that only calls it.
+
+    `shown` stands for it in messages.
+    """
 
     function: Callable
+    shown: str = "a function"
 
 
 def opened(arguments: Arguments) -> Arguments:

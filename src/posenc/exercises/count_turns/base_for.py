@@ -39,13 +39,19 @@ MISTAKES = (
     Mistake(
         "exponent-upside-down",
         powered(lambda d: (d - 2) / d),
-        "Your exponent is upside down: from base ** ((d-2)/d) = gap/2π follows "
-        "base = (gap/2π) ** (d/(d-2)).",
+        "Your exponent is upside down. Start from base ** ((d-2)/d) = gap/2π, and take the power "
+        "that makes the exponent on the left 1.",
     ),
     Mistake(
         "exponent-i-over-d",
         powered(lambda d: d / (d / 2 - 1)),
         "A factor 2 is missing in the exponent of the slowest rate: it is (d-2)/d, not (d/2-1)/d.",
+    ),
+    Mistake(
+        "exponent-of-width-four",
+        powered(lambda d: 2),
+        "Your exponent is 2 whatever the width is. That is right for width 4 alone: derive it from "
+        "the slowest rate, base ** (-(d-2)/d).",
     ),
     Mistake(
         "one-component-less",
@@ -75,7 +81,7 @@ MISTAKES = (
     Mistake(
         "turn-outside-the-power",
         lambda gap, width: gap ** (width / (width - 2)) / (2 * math.pi),
-        "You divide by 2π after taking the power. Divide first: (gap/2π) ** (d/(d-2)).",
+        "You divide by 2π after taking the power. Divide the gap first, then take the power.",
     ),
     Mistake(
         "upside-down",

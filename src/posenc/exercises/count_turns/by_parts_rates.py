@@ -33,8 +33,14 @@ def cases(random):
 def fast_kept_and_slow_in_range(arguments, result):
     trained, wanted, width, *base = arguments
     old_rates = pair_rates(width, *base or (10_000.0,))
-    if not np.all(result > 0) or not np.all(np.diff(result) < 0):
-        return "The rates must be positive and decrease from each pair to the next."
+    if not np.all(result > 0):
+        return f"Pair {np.argmin(result > 0)} has a rate that is not positive."
+    if not np.all(np.diff(result) < 0):
+        i = int(np.argmax(np.diff(result) >= 0))
+        return (
+            f"The rates must decrease from each pair to the next. Pair {i} has {result[i]:.4g}, "
+            f"pair {i + 1} has {result[i + 1]:.4g}."
+        )
     closed = old_rates * (trained - 1) / (2 * np.pi)
     changed = np.flatnonzero((closed >= 32) & (np.abs(result / old_rates - 1) > 1e-6))
     if len(changed):

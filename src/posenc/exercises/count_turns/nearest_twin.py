@@ -87,6 +87,12 @@ def by_the_first_pair(limit, width, base=10_000.0):
     return gap, cosines[gap]
 
 
+def without_sign(limit, width, base=10_000.0):
+    sizes = np.abs(np.cos(np.outer(np.arange(limit + 1), pair_rates(width, base)))).mean(axis=1)
+    gap = 2 + int(np.argmax(sizes[2:]))
+    return gap, sizes[gap]
+
+
 def by_sines(limit, width, base=10_000.0):
     sines = np.sin(np.outer(np.arange(limit + 1), pair_rates(width, base))).mean(axis=1)
     gap = 2 + int(np.argmax(sines[2:]))
@@ -129,6 +135,17 @@ MISTAKES = (
         counted_from_the_slice,
         "Your gap is too small by 2: np.argmax counts from the start of your list, which begins "
         "at gap 2.",
+    ),
+    Mistake(
+        "results-swapped",
+        lambda limit, width, base=10_000.0: nearest_twin(limit, width, base)[::-1],
+        "Both numbers are right, in the wrong order: return the gap first, then the cosine.",
+    ),
+    Mistake(
+        "cosines-without-sign",
+        without_sign,
+        "You drop the sign of each cosine before you average. A hand that points the opposite way "
+        "is as unlike gap 0 as can be: cosine -1.",
     ),
     Mistake(
         "sum-for-mean",

@@ -27,6 +27,8 @@ EDGES = (
     (101, 201, np.array([1.0, 0.1, 0.01]), np.array([1.0, 0.1, 0.01])),
     (101, 201, np.array([0.5, 0.05, 0.004]), np.array([1.0, 0.1, 0.01])),
     (11, 21, np.array([1.0, 0.4, 0.3]), np.array([1.0, 0.5, 0.5])),
+    # Squeezed exactly: equal angles, of which rounding makes some a hair larger.
+    (11, 31, pair_rates(12, 1000.0) * 10 / 30, pair_rates(12, 1000.0)),
 )
 
 
@@ -39,11 +41,19 @@ def cases(random):
         pair = random.choice(np.flatnonzero((periods > 6) & (periods < 300)))
         trained = int(np.ceil(periods[pair]))
         wanted = int(trained * random.uniform(1.5, 5)) + 2
-        # Angles far inside, a hair inside, a hair outside and far outside of what was reached.
-        stretches = (0.7, (wanted - 1) / (wanted - 0.5), trained / (trained - 1) - 0.5 / wanted, 4)
-        stretch = random.choice(stretches, len(old_rates)) * random.uniform(0.99999, 1.00001)
+        # Angles far inside of what was reached, a hair inside, equal, a hair outside, far outside.
+        stretches = (
+            0.7,
+            (wanted - 1) / (wanted - 0.5),
+            1,
+            trained / (trained - 1) - 0.5 / wanted,
+            4,
+        )
+        stretch = random.choice(stretches, len(old_rates))
         stretch[pair] = 1.5
         new_rates = old_rates * stretch * (trained - 1) / (wanted - 1)
+        # Equal up to rounding, and by rounding a hair larger.
+        new_rates[stretch == 1] *= 1 + 4e-16
         if is_clear(trained, wanted, new_rates, old_rates):
             drawn += 1
             yield trained, wanted, new_rates, old_rates
@@ -52,7 +62,8 @@ def cases(random):
 def is_clear(trained, wanted, new_rates, old_rates):
     turned = old_rates * (trained - 1) / (2 * np.pi)
     stretch = new_rates * (wanted - 1) / (old_rates * (trained - 1))
-    return np.all(np.abs(turned - 1) >= 1e-3) and np.all(np.abs(stretch - 1) >= 1e-4)
+    equal, apart = np.abs(stretch - 1) < 1e-12, np.abs(stretch - 1) >= 1e-4
+    return np.all(np.abs(turned - 1) >= 1e-3) and np.all(equal | apart)
 
 
 def those_where(holds):
@@ -133,6 +144,12 @@ MISTAKES = (
         "You leave out both -1.",
     ),
     Mistake(
+        "equal-up-to-rounding-counted",
+        those_where(lambda before, after, *rest: (before < TURN) & (after > before)),
+        "You count pairs whose angle is the same as before up to rounding. Allow for that: compare "
+        "with the old angle times 1 + 1e-6.",
+    ),
+    Mistake(
         "half-a-turn",
         those_where(lambda before, after, *rest: (before < np.pi) & (after > before * SLACK)),
         "You take π for a whole turn. It is 2π.",
@@ -184,7 +201,8 @@ def with_turns(trained, wanted, new_rates, old_rates):
     found = []
     for i, (new, old) in enumerate(zip(new_rates, old_rates)):
         closed = math.floor((trained - 1) * old / (2 * math.pi)) > 0
-        if not closed and (wanted - 1) * new > (trained - 1) * old:
+        now, then = (wanted - 1) * new, (trained - 1) * old
+        if not closed and now > then and not math.isclose(now, then):
             found.append(i)
     return found
 

@@ -39,13 +39,19 @@ MISTAKES = (
     Mistake(
         "exponent-upside-down",
         powered(lambda d: (d - 2) / d),
-        "The exponent of the scale is upside down: it is d/(d-2). Check that the slowest rate "
-        "shrinks by exactly `scale`.",
+        "The exponent of the scale is upside down. Check with width 4: does the slowest rate "
+        "shrink by exactly `scale`?",
     ),
     Mistake(
         "exponent-i-over-d",
         powered(lambda d: d / (d / 2 - 1)),
         "A factor 2 is missing in the exponent of the slowest rate: it is (d-2)/d, not (d/2-1)/d.",
+    ),
+    Mistake(
+        "exponent-of-width-four",
+        powered(lambda d: 2),
+        "Your exponent is 2 whatever the width is. That is right for width 4 alone: derive it from "
+        "the slowest rate, base ** (-(d-2)/d).",
     ),
     Mistake(
         "one-component-less",
@@ -60,7 +66,8 @@ MISTAKES = (
     Mistake(
         "power-of-the-width",
         powered(lambda d: d),
-        "Your exponent is d. It is d/(d-2): as the width grows it comes down to 1.",
+        "Your exponent is the width. The right one comes down to 1 as the width grows; derive it "
+        "from the slowest rate, base ** (-(d-2)/d).",
     ),
     Mistake(
         "divided-by-scale",

@@ -29,8 +29,11 @@ def cases(random):
         most = width // 4 if number % 2 and width >= 12 else width // 2 - 1
         rotated = 2 * int(random.integers(2, most + 1))
         count += count == width
+        vectors = draw_vector(random, count, width)
+        if number % 4 == 3:
+            vectors = random.integers(1, 9, (count, width))
         yield (
-            draw_vector(random, count, width),
+            vectors,
             draw_positions(random, count),
             rotated,
             draw_base(random),
@@ -86,7 +89,19 @@ def sine_of_the_rest_one(vectors, positions, rotated, base=10_000.0):
     return result
 
 
+def cut_to_integers(vectors, positions, rotated, base=10_000.0):
+    result = np.array(vectors)
+    result[:] = partial_rotary(vectors, positions, rotated, base)
+    return result
+
+
 MISTAKES = (
+    Mistake(
+        "cut-to-integers",
+        cut_to_integers,
+        "Integer vectors give you integer results: the decimals are cut off. A copy keeps the "
+        "number type; make the result with dtype=float.",
+    ),
     Mistake(
         "rates-of-the-full-width",
         partly(rates_of_the_full_width),

@@ -90,16 +90,22 @@ MISTAKES = (
         "or both are turned by the same angle, which cancels. Turn the query to m, the key to n.",
     ),
     Mistake(
-        "gap-without-sign",
+        "distance-behind",
         scored(lambda m, n: abs(n - m), lambda m, n: 0),
-        "You use the distance |n - m|. The gap has a sign: a key two behind and a key two ahead "
-        "score differently.",
+        "You use the distance |n - m|, as if the key always stood behind. The gap has a sign: a "
+        "key two behind and a key two ahead score differently.",
+    ),
+    Mistake(
+        "distance-ahead",
+        scored(lambda m, n: 0, lambda m, n: abs(n - m)),
+        "You use the distance |n - m|, as if the key always stood ahead. The gap has a sign: a "
+        "key two behind and a key two ahead score differently.",
     ),
     Mistake(
         "places-swapped",
         scored(lambda m, n: n, lambda m, n: m),
-        "The two places are swapped, or both vectors turn clockwise: you have score(n, m). "
-        "The query turns to m, the key to n, both counter-clockwise.",
+        "You have the score of the opposite gap: the two places are swapped, or the turn goes "
+        "clockwise. The query turns to m, the key to n, both counter-clockwise.",
     ),
     Mistake(
         "key-turned-backwards",

@@ -38,9 +38,10 @@ EDGES = (
 
 
 def cases(random):
-    for width in sorted(draw_width(random) for _ in range(18)):
+    for number, width in enumerate(sorted(draw_width(random) for _ in range(20))):
+        vector = draw_vector(random, width) if number % 4 else random.integers(1, 9, width)
         position = int(random.integers(1, 4001) ** random.uniform(0.3, 1))
-        yield draw_vector(random, width), position, draw_base(random)
+        yield vector, position, draw_base(random)
     for width in (3, 5, 7, 11):
         yield draw_vector(random, width), int(random.integers(1, 100)), draw_base(random)
 
@@ -109,7 +110,19 @@ def encoding_combined(combine):
     return wrong
 
 
+def cut_to_integers(vector, position, base=10_000.0):
+    turned = np.array(vector)
+    turned[:] = rotate(vector, position, base)
+    return turned
+
+
 MISTAKES = (
+    Mistake(
+        "cut-to-integers",
+        cut_to_integers,
+        "An integer vector gives you an integer result: the decimals are cut off. A copy keeps the "
+        "number type, and so does np.zeros_like; make an array with dtype=float.",
+    ),
     Mistake(
         "clockwise",
         with_angles(lambda vector, angles: turn_adjacent(vector, -angles)),

@@ -29,9 +29,35 @@ def key_placed_score(query, key, m, n, base=10_000.0):
 
 
 EDGES = (
-    (Handed(ramp), np.array([1.0, 0.0]), np.array([1.0, 0.0]), 2, np.array([3, 10, 5])),
-    (Handed(rotary_score), np.array([1.0, 2.0]), np.array([2.0, 1.0]), 2, np.array([3, 10, 100])),
-    (Handed(additive_score), np.array([1.0, 2.0]), np.array([2.0, 1.0]), 0, np.array([7])),
+    (
+        Handed(ramp, "a score that returns m"),
+        np.array([1.0, 0.0]),
+        np.array([1.0, 0.0]),
+        2,
+        np.array([3, 10, 5]),
+    ),
+    (
+        Handed(rotary_score, "the rotary score"),
+        np.array([1.0, 2.0]),
+        np.array([2.0, 1.0]),
+        2,
+        np.array([3, 10, 100]),
+    ),
+    (
+        Handed(additive_score, "the additive score"),
+        np.array([1.0, 2.0]),
+        np.array([2.0, 1.0]),
+        0,
+        np.array([7]),
+    ),
+)
+
+
+SCORES = (
+    (additive_score, "an additive score"),
+    (key_placed_score, "an additive score that leaves the query as it is"),
+    (additive_score, "an additive score"),
+    (rotary_score, "a rotary score"),
 )
 
 
@@ -41,9 +67,10 @@ def cases(random):
         count = int(random.integers(3, 7))
         gap = draw_gap(random, 100)
         starts = draw_positions(random, count, 400) + max(0, -gap)
-        score = (additive_score, key_placed_score, additive_score, rotary_score)[number % 4]
+        score, shown = SCORES[number % 4]
+        base = draw_base(random)
         yield (
-            Handed(at_base(score, draw_base(random))),
+            Handed(at_base(score, base), f"{shown}, base {base:g}"),
             draw_vector(random, width),
             draw_vector(random, width),
             gap,
@@ -150,9 +177,24 @@ MISTAKES = (
         "You start at 0, 1, 2 … The places to start from are the values in `starts`.",
     ),
     Mistake(
-        "score-replaced",
+        "rotary-measured",
         lambda score, query, key, gap, starts: score_spread(rotary_score, query, key, gap, starts),
         "You measure the rotary score whatever is handed in. Call the argument `score`.",
+    ),
+    Mistake(
+        "additive-measured",
+        lambda score, query, key, gap, starts: score_spread(
+            additive_score, query, key, gap, starts
+        ),
+        "You measure the additive score whatever is handed in. Call the argument `score`.",
+    ),
+    Mistake(
+        "every-place-between",
+        lambda score, query, key, gap, starts: score_spread(
+            score, query, key, gap, range(min(starts), max(starts) + 1)
+        ),
+        "You start from every position between the first and the last. Start from those in "
+        "`starts` alone.",
     ),
 )
 
