@@ -70,8 +70,13 @@ def cases(random):
         width, features = random.choice(np.setdiff1d(np.arange(1, 17), count), 2, replace=False)
         rules = SEEING if number % 4 else BLIND
         rule = rules[random.integers(len(rules))]
-        layer = as_layer(followed_by(rule, draw_vector(random, width, features) / np.sqrt(width)))
-        yield Handed(layer), draw_vector(random, count, width), draw_order(random, count)
+        tokens, order = draw_vector(random, count, width), draw_order(random, count)
+        weights = draw_vector(random, width, features) / np.sqrt(width)
+        moved = rule(tokens[order]) @ weights - (rule(tokens) @ weights)[order]
+        # In half of the cases the largest difference is a negative one.
+        if (np.max(moved) > -np.min(moved)) == bool(number % 2):
+            weights = -weights
+        yield Handed(as_layer(followed_by(rule, weights))), tokens, order
 
 
 def followed_by(rule, weights):
