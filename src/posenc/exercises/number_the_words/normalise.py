@@ -37,8 +37,9 @@ def cases(random):
 
 
 def draw_words(random, shape, scale, moved):
-    """Rows with a deviation near `scale`, `moved` in some cases by a position each."""
-    words = np.round(draw_vector(random, *shape) * scale, 4) + random.choice([0.5, 0.25]) * scale
+    """Rows with the deviation `scale`, `moved` in some cases by a position each."""
+    means = random.uniform(0.3, 1.5, size=(*shape[:-1], 1))
+    words = np.round(scale * (normalise(draw_vector(random, *shape)) + means), 5)
     if moved and scale >= 0.5:
         words = words + random.integers(1, 500, size=(*shape[:-1], 1))
     return words
@@ -51,6 +52,10 @@ def from_parts(combine):
         return combine(x, np.mean(x, axis=-1, keepdims=True), np.std(x, axis=-1, keepdims=True))
 
     return changed
+
+
+def with_epsilon(epsilon):
+    return from_parts(lambda x, mean, deviation: (x - mean) / np.sqrt(deviation**2 + epsilon))
 
 
 def over(axis):
@@ -91,11 +96,15 @@ MISTAKES = (
         "You divide the sum of squares by d - 1, as for a sample. Here it is divided by d: the "
         "population deviation, np.std without ddof. (torch.std and statistics.stdev use d - 1.)",
     ),
-    Mistake(
-        "epsilon",
-        from_parts(lambda x, mean, deviation: (x - mean) / np.sqrt(deviation**2 + 1e-5)),
-        "You add a small number under the root, as layer norms in use do. Where the "
-        "components of a word are near 0.01 it shows. Here nothing is added.",
+    *(
+        Mistake(
+            f"epsilon-{epsilon}",
+            with_epsilon(epsilon),
+            f"You add a small number under the root, as layer norms in use do; {epsilon} fits your "
+            "results. With components near 0.01, as words can have, it shows. Add nothing here.",
+        )
+        # The defaults of Keras, PyTorch and Flax.
+        for epsilon in (1e-3, 1e-5, 1e-6)
     ),
     Mistake(
         "variance",

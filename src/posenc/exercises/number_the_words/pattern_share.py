@@ -19,8 +19,8 @@ EDGES = (
     (np.array([1.0, 3.0]), 0),
     # ‖(-1, 1)‖ / ‖(3, 5)‖ = √2 / √34
     (np.array([1, 3]), 2),
-    # At the position that takes away its mean the word is all pattern.
-    (np.array([1.0, 3.0, 2.0]), -2),
+    # A word with the mean 0 is all pattern, until it gets a position.
+    (np.array([-1.0, 0.0, 1.0]), 0),
     (np.array([0.82, -0.14, 0.36, 0.05]), 500),
 )
 

@@ -23,6 +23,7 @@ EDGES = (
     (np.array([0, 1]), math.pi / 2),
     (np.array([6, 44, 710]),),
     (np.array([3]), 0.5),
+    (np.array([7.5, 0.5, 2.0]), 0.25),
 )
 
 

@@ -48,14 +48,12 @@ def draw_telling_case(random, kind):
     if kind == 2:
         # Beyond the range.
         position = count + int(random.integers(1, 40))
-    apart = distances(position, count + 1, rate) / tolerance
+    straight = distances(position, count + 1, rate)
+    apart, along = straight / tolerance, 2 * np.arcsin(straight / 2)
     if np.any(np.abs(apart - 1) < 0.01):
         return None
-    nearer = apart[:count] < 1
-    if kind == 1 and not np.any(
-        nearer & (2 * np.arcsin(apart[:count] * tolerance / 2) > tolerance)
-    ):
-        # Nothing is nearer in a straight line alone, and not along the circle.
+    if kind == 1 and not np.any((apart < 1)[:count] & (along > tolerance)[:count]):
+        # None is near in a straight line and not along the circle.
         return None
     if kind == 3:
         # The first position beyond the range would be one.
