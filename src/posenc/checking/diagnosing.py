@@ -22,7 +22,8 @@ def diagnose(
 
     It must agree with the learner's function on every case that the answer does not refuse, and
     there must be `exercise.evidence` drawn cases on which it differs from the answer, and as many
-    on which it differs from each other known mistake.
+    on which it differs from each other known mistake. Cases that the answer refuses are evidence
+    too where the mistake agrees with the learner's function on all of them.
 
     Parameters
     ----------
@@ -30,7 +31,7 @@ def diagnose(
         Of the learner's function and of the answer, one a case.
     """
     usual = [number for number in range(len(cases)) if not right[number].raised]
-    drawn = [number for number in usual if number >= len(exercise.edges)]
+    refused = [number for number in range(len(cases)) if right[number].raised]
 
     @functools.cache
     def made_by(mistake: Mistake, number: int) -> Outcome:
@@ -50,6 +51,9 @@ def diagnose(
     for mistake in exercise.mistakes:
         if not all(same(outcomes[n], made_by(mistake, n), n) for n in usual):
             continue
+        refusals_agree = all(same(outcomes[n], made_by(mistake, n), n) for n in refused)
+        telling = usual + refused if refusals_agree else usual
+        drawn = [number for number in telling if number >= len(exercise.edges)]
         enough = exercise.evidence
         if not at_least(enough, (is_wrong(mistake, n) for n in drawn)):
             continue
