@@ -6,12 +6,8 @@ from posenc.exercises.declaring import Exercise, Mistake, within
 from posenc.exercises.drawing import draw_base, draw_sizes, draw_vector
 from posenc.exercises.formulas import encoding, pair_rates
 from posenc.exercises.ladders import ladder_mistakes
-from posenc.exercises.many_clocks.sinusoidal_encoding import (
-    encode,
-    encode_with,
-    interleaved,
-    sinusoidal_encoding,
-)
+from posenc.exercises.many_clocks.encodings import encode, encode_with, interleaved
+from posenc.exercises.many_clocks.sinusoidal_encoding import sinusoidal_encoding
 
 
 def add_encoding(embeddings, base=10_000.0):

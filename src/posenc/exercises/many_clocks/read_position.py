@@ -8,7 +8,7 @@ from posenc.exercises.declaring import Exercise, Mistake, exactly
 from posenc.exercises.drawing import draw_base, draw_width
 from posenc.exercises.formulas import encoding, pair_rates
 from posenc.exercises.ladders import ladder_mistakes
-from posenc.exercises.many_clocks.sinusoidal_encoding import encode, encode_with
+from posenc.exercises.many_clocks.encodings import encode, encode_with
 
 
 def read_position(reading, count, width, base=10_000.0):

@@ -8,6 +8,7 @@ from posenc.exercises.declaring import Exercise, Mistake, within
 from posenc.exercises.drawing import draw_base, draw_positions, draw_sizes
 from posenc.exercises.formulas import pair_rates, require_even_width
 from posenc.exercises.ladders import ladder_mistakes
+from posenc.exercises.many_clocks.encodings import encode, encode_with, interleaved
 
 
 def sinusoidal_encoding(positions, width, base=10_000.0):
@@ -45,26 +46,8 @@ def cases(random):
         yield draw_positions(random, 3), width, draw_base(random)
 
 
-def interleaved(sines, cosines):
-    """Sines in components 0, 2, 4 …, cosines in 1, 3, 5 …"""
-    return np.stack([sines, cosines], axis=-1).reshape(*sines.shape[:-1], -1)
-
-
 def in_halves(first, second):
     return np.concatenate([first, second], axis=-1)
-
-
-def encode_with(rates):
-    """The encoding with rates by the rule ``rates(width, base)``."""
-
-    def encode(positions, width, base=10_000.0):
-        angles = np.multiply.outer(np.asarray(positions, dtype=float), rates(width, base))
-        return interleaved(np.sin(angles), np.cos(angles))
-
-    return encode
-
-
-encode = encode_with(pair_rates)
 
 
 def from_angles(combine):

@@ -6,7 +6,7 @@ from posenc.exercises.declaring import Exercise, Mistake, within
 from posenc.exercises.drawing import draw_base, draw_vector, draw_width
 from posenc.exercises.formulas import additive_score, encoding, pair_rates
 from posenc.exercises.ladders import ladder_mistakes
-from posenc.exercises.many_clocks.sinusoidal_encoding import encode_with
+from posenc.exercises.many_clocks.encodings import encode_with
 
 
 def additive_terms(query, key, m, n, base=10_000.0):

@@ -4,7 +4,7 @@ import numpy as np
 
 from posenc.exercises.declaring import Exercise, Mistake, within
 from posenc.exercises.drawing import draw_vector
-from posenc.exercises.many_clocks.sinusoidal_encoding import encode
+from posenc.exercises.many_clocks.encodings import encode
 
 
 def embedding_gradient(tokens, upstream, vocabulary):

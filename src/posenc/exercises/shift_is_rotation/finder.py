@@ -8,7 +8,7 @@ from posenc.exercises.declaring import Exercise, Mistake, having
 from posenc.exercises.drawing import draw_base, draw_width
 from posenc.exercises.formulas import encoding, pair_rates
 from posenc.exercises.ladders import ladder_mistakes
-from posenc.exercises.many_clocks.sinusoidal_encoding import encode
+from posenc.exercises.many_clocks.encodings import encode
 from posenc.exercises.shift_is_rotation.shift_matrix import (
     blocks_with,
     in_halves,
