@@ -65,16 +65,18 @@ def find_problem(
             "never ends, or one that a formula could replace?",
         )
     expected = to_numbers(right.value)
+    # Where many results are right, showing the answer's own would give the design away.
+    shown = None if judge.accepts else expected
     try:
         given = to_numbers(outcome.value)
     except NotNumbers as error:
-        return Problem("type", f"It returned {error}", expected)
+        return Problem("type", f"It returned {error}", shown)
     if judge.shape_matters and given.shape != expected.shape:
-        return Problem("shape", describe_shapes(given, expected), expected, given)
+        return Problem("shape", describe_shapes(given, expected), shown, given)
     if not np.all(np.isfinite(given)):
         where = first_index(~np.isfinite(given))
         what = "NaN (not a number)" if np.isnan(given[where]) else "an infinite number"
-        return Problem("finite", f"The result holds {what}.", expected, given, where)
+        return Problem("finite", f"The result holds {what}.", shown, given, where)
     if outcome.changed:
         changed = " and ".join(f"`{names[place]}`" for place in outcome.changed)
         return Problem(

@@ -71,6 +71,11 @@ def show_block(value: Any) -> list[str]:
     return [*lines[:-1], lines[-1] + "]"]
 
 
+def indent_after(word: str, lines: list[str]) -> list[str]:
+    """The first line behind `word`, the others below it."""
+    return [word + lines[0], *(" " * len(word) + line for line in lines[1:])]
+
+
 def show_comparison(
     expected: np.ndarray | None, given: np.ndarray | None, where: tuple[int, ...] | None
 ) -> list[str]:
@@ -81,7 +86,12 @@ def show_comparison(
     """
     if expected is None or given is None or expected.shape != given.shape:
         sides = (("expected", expected), ("you gave", given))
-        return [f"{word}  {show_value(side)}" for word, side in sides if side is not None]
+        return [
+            line
+            for word, side in sides
+            if side is not None
+            for line in indent_after(f"{word}  ", show_block(side))
+        ]
     where = where or (0,) * expected.ndim
     row, column = where[:-1], where[-1] if where else 0
     expected_row = without_dust(np.atleast_1d(expected[row]))

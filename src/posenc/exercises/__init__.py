@@ -9,7 +9,15 @@ import importlib
 from posenc.exercises.declaring import Exercise
 
 # In the order of the course; each is a package beside this file.
-LESSONS = ("bag_of_words", "number_the_words", "one_clock", "rotate", "count_turns")
+LESSONS = (
+    "bag_of_words",
+    "number_the_words",
+    "one_clock",
+    "many_clocks",
+    "shift_is_rotation",
+    "rotate",
+    "count_turns",
+)
 
 
 @functools.cache
