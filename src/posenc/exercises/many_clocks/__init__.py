@@ -13,10 +13,10 @@ EXERCISES = tuple(
     module.EXERCISE
     for module in (
         clock_rates,
+        audit_divisors,
         sinusoidal_encoding,
         add_encoding,
-        audit_divisors,
-        position_similarity,
         read_position,
+        position_similarity,
     )
 )

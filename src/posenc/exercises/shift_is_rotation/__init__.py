@@ -12,9 +12,9 @@ from posenc.exercises.shift_is_rotation import (
 EXERCISES = tuple(
     module.EXERCISE
     for module in (
+        sine_only_options,
         shift_pair,
         shift_matrix,
-        sine_only_options,
         finder,
         embedding_gradient,
         additive_terms,
