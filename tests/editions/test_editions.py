@@ -71,7 +71,7 @@ def test_markers_are_spelled_right_and_paired(lesson):
         lines = [
             line.strip()
             for line in cell.source.splitlines()
-            if re.search(r"(BEGIN|START|END).*(HIDDEN|SOLUTION|TEST|MARK)", line, re.IGNORECASE)
+            if re.search(r"#.*(BEGIN|START|END)\W.*(HIDDEN|SOLUTION|MARK)", line, re.IGNORECASE)
         ]
         assert set(lines) <= MARKERS, lines
         assert len(lines) % 2 == 0
