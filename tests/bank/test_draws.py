@@ -49,6 +49,9 @@ def clear_by_parts_rates(trained, wanted, width, base=10_000.0):
     return np.abs(closed - 1).min() >= 1e-3 and np.abs(closed / 32 - 1).min() >= 1e-3
 
 
+# Where far positions would hide what is asked, or lie outside of what is drawn.
+NEAR = {"pattern_share", "lookup_position", "lookalikes"}
+
 THRESHOLDS = {
     "unwrapped_pairs": clear_unwrapped_pairs,
     "longest_clear_gap": clear_longest_clear_gap,
@@ -86,11 +89,14 @@ def test_a_seed_repeats_and_another_differs(exercise):
 
 @pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.name)
 def test_arrays_are_finite_not_zero_and_of_moderate_size(exercise):
+    names = list(inspect.signature(exercise.answer).parameters)
     for seed in SEEDS:
         for case in draw_cases(exercise, seed)[len(exercise.edges) :]:
-            for array in (each for each in case if isinstance(each, np.ndarray)):
-                assert array.size and np.all(np.isfinite(array)) and np.any(array != 0)
-                assert max(array.shape) <= 128
+            for name, array in zip(names, case):
+                if isinstance(array, np.ndarray):
+                    assert array.size and np.all(np.isfinite(array))
+                    assert max(array.shape) <= 128
+                    assert name in ("positions", "tokens") or np.any(array != 0)
 
 
 @pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.name)
@@ -113,8 +119,10 @@ def test_positions_widths_bases_and_gaps_stay_in_the_announced_ranges(exercise):
     for name in {"base"} & set(seen):
         assert 100 <= min(seen[name]) and max(seen[name]) <= 1e6
     for name in {"positions", "position", "m", "n", "starts"} & set(seen):
-        assert 0 <= min(seen[name]) and max(seen[name]) <= 4000
-        assert max(seen[name]) > 300, "far positions are drawn too"
+        if exercise.name != "lookup_position":
+            assert 0 <= min(seen[name]) and max(seen[name]) <= 4000
+        if exercise.name not in NEAR:
+            assert max(seen[name]) > 300, "far positions are drawn too"
     if {"m", "n"} <= set(seen):
         gaps = np.subtract(seen["n"], seen["m"])
         assert gaps.min() < 0 < gaps.max()

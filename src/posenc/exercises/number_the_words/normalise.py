@@ -29,7 +29,8 @@ SCALES = (0.01, 0.5, 1.0, 3.0)
 
 def cases(random):
     for number, (count, width) in enumerate(draw_sizes(random, 24)):
-        width = width + 2 if width + 2 != count else width + 4
+        count, width = max(count, 2), min(width + 2, 126)
+        count += width in (count, count + 1)
         shape = ((width,), (count + 1, width), (count + 1, width), (2, count + 1, width))[
             number % 4
         ]
