@@ -140,7 +140,7 @@ def test_a_call_that_does_not_return_is_stopped(swallows):
 @pytest.mark.parametrize(
     ("result", "sentence"),
     [
-        (None, "nothing (None). Is a `return` missing?"),
+        (None, "nothing (None). Is a `return` missing, or"),
         ("1.0", "the text '1.0'"),
         ({1.0, 2.0}, "a set."),
         ([1.0, None], "a list that holds None"),

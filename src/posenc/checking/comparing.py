@@ -111,7 +111,7 @@ def to_numbers(value: Any) -> np.ndarray:
         If it holds anything but real numbers, or rows of different lengths.
     """
     if value is None:
-        raise NotNumbers("nothing (None). Is a `return` missing?")
+        raise NotNumbers("nothing (None). Is a `return` missing, or does a loop end before it?")
     require_numbers(value)
     try:
         numbers = np.asarray(value)

@@ -90,7 +90,7 @@ def show_comparison(
             line
             for word, side in sides
             if side is not None
-            for line in indent_after(f"{word}  ", show_block(side))
+            for line in indent_after(f"{word}  ", show_block(whole_where_whole(side)))
         ]
     where = where or (0,) * expected.ndim
     row, column = where[:-1], where[-1] if where else 0
@@ -114,6 +114,12 @@ def show_comparison(
     indent = len("expected  " + before) + sum(size + 2 for size in sizes[:place])
     mark = " " * indent + "^" * sizes[place]
     return [line("expected", 0), line("you gave", 1), f"{mark}  {describe_place(where)}".rstrip()]
+
+
+def whole_where_whole(values: np.ndarray) -> np.ndarray:
+    """As integers if all of them are: indices and counts read better without a point."""
+    whole = np.all(np.isfinite(values)) and np.array_equal(values, np.round(values))
+    return values.astype(int) if whole else values
 
 
 def without_dust(row: np.ndarray) -> np.ndarray:

@@ -116,6 +116,12 @@ def swapped(positions, width, base):
 
 MISTAKES = (
     Mistake(
+        "one-distance-for-all",
+        chosen(lambda table, reading: np.argmin(np.linalg.norm(table - reading))),
+        "You always answer 0: it looks as if you take one distance for the whole table. Each row "
+        "has its own; with np.linalg.norm that is axis=1.",
+    ),
+    Mistake(
         "farthest",
         chosen(lambda table, reading: np.argmax(np.linalg.norm(table - reading, axis=1))),
         "You return the position whose encoding is farthest from the reading. Of distances the "

@@ -20,8 +20,12 @@ EDGES = (
 
 
 def cases(random):
-    for count, width in draw_sizes(random, 18):
-        yield draw_vector(random, count, width), draw_positions(random, count)
+    for number, (count, width) in enumerate(draw_sizes(random, 22)):
+        words, positions = draw_vector(random, count, width), draw_positions(random, count)
+        if number % 4 == 3:
+            # Whole words at places in between: the result must keep the halves.
+            words, positions = random.integers(1, 9, (count, width)), positions + 0.5
+        yield words, positions
 
 
 def added(addend):
@@ -45,7 +49,19 @@ def at_components(chosen):
     return add
 
 
+def cut_to_integers(embeddings, positions):
+    result = np.array(embeddings)
+    result[:] = add_scalar_position(embeddings, positions)
+    return result
+
+
 MISTAKES = (
+    Mistake(
+        "cut-to-integers",
+        cut_to_integers,
+        "Integer words give you integer results: the decimals are cut off. np.zeros_like and a "
+        "copy keep the number type; make the result with dtype=float.",
+    ),
     Mistake(
         "along-the-wrong-axis",
         added(lambda embeddings, positions: positions),

@@ -63,7 +63,18 @@ def first_component_moved(embedding, position):
     return norm([embedding[0] + position, *embedding[1:]])
 
 
+def mean_of_the_sum_taken_away(embedding, position):
+    moved = np.add(embedding, position)
+    return float(np.linalg.norm(embedding - np.mean(moved)) / np.linalg.norm(moved))
+
+
 MISTAKES = (
+    Mistake(
+        "mean-of-the-sum-taken-away",
+        mean_of_the_sum_taken_away,
+        "Above the line you take away the mean of embedding + position. The pattern is the word's "
+        "own: take away the mean of the embedding alone.",
+    ),
     Mistake(
         "mean-kept",
         shared(lambda x, position: norm(x), seen),

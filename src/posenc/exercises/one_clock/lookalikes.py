@@ -117,7 +117,17 @@ def all_nearer(position, count, tolerance, rate=1.0):
     return [other for other in range(count) if hand_distance(other - position, rate) < tolerance]
 
 
+def gaps_listed(position, count, tolerance, rate=1.0):
+    return [gap for gap in range(1, count) if 2 * abs(math.sin(gap * rate / 2)) < tolerance]
+
+
 MISTAKES = (
+    Mistake(
+        "gaps-listed",
+        gaps_listed,
+        "You list gaps, counted from `position`. List positions: those in 0 … count-1 whose "
+        "reading is near to that of `position`.",
+    ),
     Mistake(
         "itself-included",
         all_nearer,

@@ -82,7 +82,18 @@ def cut_to_integers(reading, angle):
     return shifted
 
 
+def matrix_from_the_left(reading, angle):
+    cos, sin = math.cos(angle), math.sin(angle)
+    return np.array([[cos, sin], [-sin, cos]]) @ reading
+
+
 MISTAKES = (
+    Mistake(
+        "matrix-from-the-left",
+        matrix_from_the_left,
+        "One reading comes out right, several do not: matrix @ reading mixes the first axis of "
+        "several readings. The pair is the last axis.",
+    ),
     Mistake(
         "turned-back",
         by_matrix(lambda c, s: (c, -s, s, c)),
