@@ -26,7 +26,7 @@ lab: setup  ## open JupyterLab on the first lesson; ARGS=--no-browser on a serve
 	  "$$(ls notebooks/*.ipynb | head -n 1)" $(ARGS)
 
 test: setup  ## run the tests
-	@$(BIN)/python -m pytest -n 2 $(ARGS)
+	@$(BIN)/python -m pytest -n 2 --dist loadgroup $(ARGS)
 
 soak: setup  ## the tests of the checks over 1 000 seeds
 	@$(BIN)/python -m pytest -n 2 tests/bank --seeds 1000 $(ARGS)

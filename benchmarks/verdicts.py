@@ -5,6 +5,7 @@ else, "right" a verdict on it, "wrong" the median over known mistakes, "slowest"
 """
 
 import statistics
+import sys
 from time import perf_counter
 
 from posenc.checking import find_verdict
@@ -55,6 +56,7 @@ def main() -> None:
         )
         slow += [exercise.name] * (max(right, *wrong) > LIMIT)
     print(f"above {LIMIT:.0f} ms: {', '.join(slow) or 'none'}")
+    sys.exit(bool(slow))
 
 
 if __name__ == "__main__":

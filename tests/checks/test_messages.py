@@ -1,6 +1,7 @@
 """What a learner reads for each thing that can go wrong, read through the public door."""
 
 import re
+import time
 import warnings
 
 import numpy as np
@@ -124,17 +125,87 @@ def test_leaving_the_program_is_an_error_like_any_other():
     assert "It raised SystemExit" in message_of("rotate_pair", rotate_pair)
 
 
-@pytest.mark.parametrize("swallows", [False, True])
-def test_a_call_that_does_not_return_is_stopped(swallows):
-    def rotate_pair(x0, x1, angle):
-        while True:
-            try:
-                pass
-            except Exception:
-                if not swallows:
-                    raise
+def loops(x0, x1, angle):
+    while True:
+        pass
 
-    assert "had not returned after 2 seconds" in message_of("rotate_pair", rotate_pair)
+
+def loops_and_swallows_everything(x0, x1, angle):
+    while True:
+        try:
+            time.sleep(0.01)
+        except:  # noqa: E722
+            continue
+
+
+def counts_and_swallows_everything(x0, x1, angle):
+    count = 0
+    while True:
+        try:
+            count += 1
+            count -= 1
+        except:  # noqa: E722
+            pass
+
+
+@pytest.mark.parametrize(
+    "function", [loops, loops_and_swallows_everything, counts_and_swallows_everything]
+)
+def test_a_call_that_does_not_return_is_stopped(function):
+    begin = time.monotonic()
+    assert "had not returned after 2 seconds" in message_of("rotate_pair", function)
+    assert time.monotonic() - begin < 20
+
+
+def raises_what_cannot_be_shown(x0, x1, angle):
+    class Silent(Exception):
+        def __str__(self):
+            raise RuntimeError
+
+    raise Silent
+
+
+def raises_a_generator_exit(x0, x1, angle):
+    raise GeneratorExit
+
+
+@pytest.mark.parametrize(
+    ("function", "sentence"),
+    [
+        (raises_what_cannot_be_shown, "It raised Silent"),
+        (raises_a_generator_exit, "It raised GeneratorExit"),
+        (lambda x0, x1, angle: (10**400, 1), "a number too large to compare"),
+        (lambda x0, x1, angle: np.zeros((0, 4)), "shape (0, 4)"),
+        (lambda x0, x1, angle: "x" * 5000, "the text 'xxx"),
+    ],
+)
+def test_odd_behaviour_gets_a_sentence_too(function, sentence):
+    message = message_of("rotate_pair", function)
+    assert sentence in message and len(message) < 1500
+
+
+def test_wrong_words_to_check_itself_are_shown_without_a_traceback():
+    for arguments in (("rotat",), (right_pair,), ("rotate_pair", right_pair)):
+        with pytest.raises((LookupError, TypeError, ValueError)) as caught:
+            check(*arguments, seed=-1 if len(arguments) == 2 else None)
+        assert caught.value._render_traceback_()
+
+
+def test_a_slow_function_is_told_so_with_its_seed():
+    def rotate_pair(x0, x1, angle):
+        time.sleep(1.2)
+        return right_pair(x0, x1, angle)
+
+    message = message_of("rotate_pair", rotate_pair, seed=5)
+    assert "too slow" in message and "seed=5" in message
+
+
+def test_a_handed_function_does_not_tell_its_name():
+    def score_spread(score, query, key, gap, starts):
+        return score(query)
+
+    message = message_of("score_spread", score_spread)
+    assert "missing" in message and "ramp" not in message
 
 
 @pytest.mark.parametrize(

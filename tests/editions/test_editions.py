@@ -62,7 +62,8 @@ def test_text_to_notebook_and_back_changes_nothing(lesson):
 
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_making_the_editions_twice_gives_the_same(lesson):
-    assert make_editions(COURSE, lesson) == make_editions(COURSE, lesson)
+    text = lesson_text(COURSE, lesson).read_text(encoding="utf-8")
+    assert make_editions(text, lesson) == make_editions(text, lesson)
 
 
 @pytest.mark.parametrize("lesson", LESSONS)
@@ -214,6 +215,51 @@ def test_adopt_refuses_when_the_text_has_moved_on(copy_of_course):
     with pytest.raises(CourseError, match="has changed since"):
         adopt(copy_of_course, copy_of_course / "source" / lesson)
     assert text.read_text(encoding="utf-8") == before
+
+
+def edit_source(course: Path, change) -> Path:
+    """Change the first lesson's source notebook as a front end would; its folder."""
+    place = places(course, LESSONS[0])["source"]
+    edited = nbformat.read(place, as_version=4)
+    change(edited)
+    nbformat.write(edited, place)
+    return place.parent
+
+
+def test_build_refuses_to_lose_an_edit(copy_of_course):
+    def add_a_sentence(notebook):
+        notebook.cells[0].source += "\n\nMine."
+
+    folder = edit_source(copy_of_course, add_a_sentence)
+    with pytest.raises(CourseError, match=f"posenc adopt source/{LESSONS[0]}"):
+        build(copy_of_course)
+    assert any("Mine." in path.read_text(encoding="utf-8") for path in folder.iterdir())
+
+
+def test_adopt_writes_nothing_when_the_edited_lesson_does_not_run(copy_of_course):
+    def break_a_cell(notebook):
+        next(cell for cell in notebook.cells if cell.cell_type == "code").source += "\n1 / 0"
+
+    text = lesson_text(copy_of_course, LESSONS[0])
+    before = text.read_text(encoding="utf-8")
+    folder = edit_source(copy_of_course, break_a_cell)
+    with pytest.raises(CourseError, match="stops at a cell"):
+        adopt(copy_of_course, folder)
+    assert text.read_text(encoding="utf-8") == before
+    # Mended, it is taken.
+    edit_source(copy_of_course, lambda notebook: mend(notebook, "\n1 / 0", "\nnp.arange(3)"))
+    adopt(copy_of_course, folder)
+    assert "np.arange(3)" in text.read_text(encoding="utf-8")
+
+
+def mend(notebook, wrong: str, right: str) -> None:
+    for cell in notebook.cells:
+        cell.source = cell.source.replace(wrong, right)
+
+
+def test_adopt_takes_a_folder_of_source_only(copy_of_course):
+    with pytest.raises(CourseError, match="Name a folder in source/"):
+        adopt(copy_of_course, copy_of_course / "release" / LESSONS[0])
 
 
 def test_an_unknown_lesson_is_named(copy_of_course):

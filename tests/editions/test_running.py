@@ -13,6 +13,9 @@ from nbclient import NotebookClient
 from posenc.editions import lesson_names
 from posenc.editions.building import places
 
+# One worker, so that what these tests share is made once.
+pytestmark = pytest.mark.xdist_group("kernels")
+
 COURSE = Path(__file__).resolve().parents[2]
 LESSONS = lesson_names(COURSE)
 

@@ -18,6 +18,9 @@ from posenc.grading.demo import (
 )
 from posenc.grading.sample_class import SAMPLE_CLASS
 
+# One worker, so that what these tests share is made once.
+pytestmark = pytest.mark.xdist_group("class")
+
 COURSE = Path(__file__).resolve().parents[2]
 FULL = 11.0
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import secrets
 import sys
+import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from posenc.checking.calling import answer_calls
+from posenc.checking.calling import CHECK_SECONDS, answer_calls
 from posenc.checking.exchange import Verdict
 from posenc.checking.wording import coloured, with_first_to_mend
 
@@ -37,12 +38,15 @@ def check(name: str, function: Callable | None = None, *, seed: int | None = Non
     LookupError
         If there is no exercise of that name.
     """
-    if not isinstance(name, str):
-        raise TypeError('check takes the name of an exercise in quotes, as in check("rotate_pair")')
     namespace = sys._getframe(1).f_globals
     if function is not None:
         namespace = {**namespace, name: function}
-    verdict = find_verdict(name, namespace, choose_seed(seed))
+    try:
+        if not isinstance(name, str):
+            raise TypeError('check takes an exercise in quotes, as in check("rotate_pair")')
+        verdict = find_verdict(name, namespace, choose_seed(seed))
+    except (TypeError, ValueError, LookupError) as error:
+        raise quiet(type(error), str(error.args[0])) from None
     if verdict.passed:
         print(verdict.message)
         return
@@ -51,15 +55,17 @@ def check(name: str, function: Callable | None = None, *, seed: int | None = Non
 
 def find_verdict(name: str, namespace: Mapping[str, Any], seed: int) -> Verdict:
     """The verdict on the function called `name` in `namespace`."""
-    verdict = examine(name, namespace, seed)
-    if not verdict.passed:
-        for earlier in verdict.builds_on:
-            if earlier in namespace and not (base := examine(earlier, namespace, seed)).passed:
+    end = time.monotonic() + CHECK_SECONDS
+    verdict = examine(name, namespace, seed, end)
+    for earlier in () if verdict.passed else verdict.builds_on:
+        if earlier in namespace and time.monotonic() < end:
+            base = examine(earlier, namespace, seed, end)
+            if not base.passed and base.problem != "slow":
                 return with_first_to_mend(verdict, base)
     return verdict
 
 
-def examine(name: str, namespace: Mapping[str, Any], seed: int) -> Verdict:
+def examine(name: str, namespace: Mapping[str, Any], seed: int, end: float) -> Verdict:
     """Hold one examination: the learner's process makes the calls, the examiner judges.
 
     What knows the answers is imported here and nowhere above, so that it can live elsewhere.
@@ -67,7 +73,7 @@ def examine(name: str, namespace: Mapping[str, Any], seed: int) -> Verdict:
     from posenc.checking.examination import Examination
 
     examination = Examination(name, seed)
-    return examination.verdict(answer_calls(namespace.get(name), examination.calls))
+    return examination.verdict(answer_calls(namespace.get(name), examination.calls, end))
 
 
 def choose_seed(seed: int | None) -> int:
@@ -76,7 +82,7 @@ def choose_seed(seed: int | None) -> int:
         text = os.environ.get("POSENC_SEED", "")
         if not text:
             return secrets.randbelow(1_000_000)
-        if not text.strip().isdigit():
+        if not text.strip().isdecimal():
             raise ValueError(f"POSENC_SEED must be a whole number from 0, not {text!r}")
         return int(text)
     if isinstance(seed, bool) or not hasattr(seed, "__index__") or seed < 0:

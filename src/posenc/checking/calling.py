@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import functools
 import inspect
 import io
 import linecache
 import signal
+import sys
 import threading
 import time
 import traceback
@@ -21,7 +21,7 @@ import numpy as np
 from posenc.checking.exchange import Answers, Outcome, Raised, plain
 
 CALL_SECONDS = 2.0
-CHECK_SECONDS = 30.0
+CHECK_SECONDS = 15.0
 PRINTED_CHARACTERS = 400
 
 
@@ -29,7 +29,7 @@ class TimeIsUp(BaseException):
     """Raised inside a call that takes too long; no Exception, so that no `except` swallows it."""
 
 
-def answer_calls(function: Any, calls: Sequence[tuple]) -> Answers:
+def answer_calls(function: Any, calls: Sequence[tuple], end: float) -> Answers:
     """Call `function` with each tuple of arguments and say what became of it.
 
     Parameters
@@ -38,21 +38,19 @@ def answer_calls(function: Any, calls: Sequence[tuple]) -> Answers:
         What the learner's name stands for; None if it stands for nothing.
     calls : sequence of tuples
         Arguments, used as they are: a call gets copies of the arrays.
-
-    Notes
-    -----
-    After a call that had to be stopped, and after `CHECK_SECONDS` in all, the rest is skipped.
+    end : float
+        On the clock of `time.monotonic`. After it, or after a call that had to be stopped, the rest
+        is skipped.
     """
     if not callable(function):
         return Answers(function is not None, False, type(function).__name__)
     outcomes: list[Outcome] = []
-    misfit = functools.cache(lambda count: describe_misfit(function, count))
-    end = time.monotonic() + CHECK_SECONDS
+    misfits = {count: describe_misfit(function, count) for count in set(map(len, calls))}
     for arguments in calls:
         if time.monotonic() > end or (outcomes and outcomes[-1].stopped):
             outcomes += [Outcome(skipped=True)] * (len(calls) - len(outcomes))
             break
-        reason = misfit(len(arguments))
+        reason = misfits[len(arguments)]
         outcomes.append(Outcome(misfit=reason) if reason else call(function, arguments))
     return Answers(True, True, type(function).__name__, tuple(outcomes))
 
@@ -74,7 +72,9 @@ def run(function: Callable, arguments: tuple) -> Outcome:
     value, raised = None, None
     try:
         value = plain(function(*copies))
-    except (Exception, SystemExit) as error:
+    except (TimeIsUp, KeyboardInterrupt):
+        raise
+    except BaseException as error:
         raised = describe_error(error, function)
     changed = tuple(
         place
@@ -104,9 +104,11 @@ def describe_error(error: BaseException, function: Callable) -> Raised:
     own = [step for step in steps if step.filename == file]
     line = linecache.getline(file, own[-1].lineno or 0).strip() if own else ""
     kinds = tuple(kind.__name__ for kind in type(error).__mro__)
-    return Raised(
-        kinds, str(error)[:PRINTED_CHARACTERS], line, own=bool(own) and own[-1] is steps[-1]
-    )
+    try:
+        message = str(error)[:PRINTED_CHARACTERS]
+    except Exception:
+        message = "an error whose message cannot be shown"
+    return Raised(kinds, message, line, own=bool(own) and own[-1] is steps[-1])
 
 
 @contextlib.contextmanager
@@ -136,14 +138,28 @@ def time_limit(seconds: float) -> Iterator[None]:
         yield
         return
 
-    def stop(number: int, frame: Any) -> None:
-        raise TimeIsUp
+    running, tries = True, 0
 
-    before = signal.signal(signal.SIGALRM, stop)
-    # Again every tenth of a second: a bare `except:` may swallow the first.
-    signal.setitimer(signal.ITIMER_REAL, seconds, 0.1)
+    def stop(number: int, frame: Any) -> None:
+        nonlocal tries
+        tries += running
+        if running and tries < 10:
+            raise TimeIsUp
+        if running:
+            # A bare `except:` swallows what hits its `try`: raise where the next line begins.
+            frame.f_trace = at_a_line
+            sys.settrace(lambda *event: None)
+
+    def at_a_line(frame: Any, event: str, argument: Any) -> Any:
+        if running:
+            raise TimeIsUp
+
+    before, traced = signal.signal(signal.SIGALRM, stop), sys.gettrace()
+    signal.setitimer(signal.ITIMER_REAL, seconds, 0.005)
     try:
         yield
     finally:
+        running = False
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+        sys.settrace(traced)

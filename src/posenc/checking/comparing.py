@@ -119,14 +119,17 @@ def to_numbers(value: Any) -> np.ndarray:
         raise NotNumbers("a list whose parts have different lengths.") from None
     if numbers.dtype.kind == "c":
         raise NotNumbers("complex numbers. Return real ones.")
-    return numbers.astype(float)
+    try:
+        return numbers.astype(float)
+    except OverflowError:
+        raise NotNumbers("a number too large to compare.") from None
 
 
 def require_numbers(value: Any) -> None:
     if isinstance(value, Unreadable):
         raise NotNumbers(f"a {value.kind}. Return a number, a list or an array.")
     if isinstance(value, str):
-        raise NotNumbers(f"the text {value!r}. Return numbers.")
+        raise NotNumbers(f"the text {value[:60]!r}. Return numbers.")
     if value is None:
         raise NotNumbers("a list that holds None.")
     if isinstance(value, list):
@@ -138,8 +141,9 @@ def describe_raised(raised: Raised) -> str:
     if raised.kind == "RecursionError":
         return "It calls itself without end (RecursionError)."
     said = f": {raised.message}" if raised.message else ""
+    end = "" if said.endswith(".") else "."
     place = f" The line is `{raised.line}`." if raised.line else ""
-    return f"It raised {raised.kind}{said}.".replace("..", ".") + place
+    return f"It raised {raised.kind}{said}{end}{place}"
 
 
 def describe_shapes(given: np.ndarray, expected: np.ndarray) -> str:

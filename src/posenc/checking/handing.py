@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -17,10 +18,21 @@ class HandedFunction:
     __slots__ = ("__weakref__",)
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
-        return _served[self](*arguments, **named)
+        try:
+            return _served[self](*arguments, **named)
+        except TypeError as error:
+            # The message would name the function; say how to call it instead.
+            raise TypeError(
+                f"the function handed in was called wrongly ({hidden(error)})"
+            ) from None
 
     def __repr__(self) -> str:
         return "<a function handed in by the check>"
+
+
+def hidden(error: TypeError) -> str:
+    """What a TypeError says, without the name of the function it speaks of."""
+    return re.sub(r"^\S+\(\) ", "", str(error))
 
 
 def hand_over(argument: Any) -> Any:

@@ -34,6 +34,8 @@ def show_value(value: Any) -> str:
     if isinstance(value, float) and len(repr(value)) <= 8:
         return repr(value)
     array = np.asarray(value)
+    if array.size == 0:
+        return f"an empty array of shape {array.shape}"
     if array.ndim == 0:
         shown = show_number(float(array))
         return f"{shown}.0" if array.dtype.kind == "f" and shown.lstrip("-").isdigit() else shown
@@ -62,7 +64,7 @@ def is_table(value: Any) -> bool:
 
 def show_block(value: Any) -> list[str]:
     """A value on as many lines as it has rows; of many rows the first ones."""
-    if not is_table(value):
+    if not is_table(value) or value.size == 0:
         return [show_value(value)]
     rows = [show_value(row) for row in value[:ROWS]]
     lines = [("[" if number == 0 else " ") + row for number, row in enumerate(rows)]
@@ -118,7 +120,7 @@ def show_comparison(
 
 def whole_where_whole(values: np.ndarray) -> np.ndarray:
     """As integers if all of them are: indices and counts read better without a point."""
-    whole = np.all(np.isfinite(values)) and np.array_equal(values, np.round(values))
+    whole = np.all(np.abs(values) < 2**53) and np.array_equal(values, np.round(values))
     return values.astype(int) if whole else values
 
 

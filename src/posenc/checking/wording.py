@@ -42,8 +42,8 @@ def say_unwritten(exercise: Exercise) -> str:
 
 def say_slow(number: int, count: int) -> str:
     return (
-        f"It is right so far, but too slow: {number} of {count} cases took 30 seconds. Look for "
-        "work that is done again and again."
+        f"It is right so far, but too slow: {number} of {count} cases took 15 seconds. Look for "
+        "work that is done again and again, or a search that a formula could replace."
     )
 
 
@@ -74,11 +74,14 @@ def say_wrong(
         if outcome.printed:
             printed = textwrap.indent(outcome.printed.strip(), "    ")
             parts.append(f"In this call it printed:\n{printed}")
-        parts.append(
-            f"Case {number + 1} of {count}, seed {seed}. "
-            f'The same cases again: check("{exercise.name}", seed={seed})'
-        )
+        parts.append(f"Case {number + 1} of {count}. {say_seed(exercise, seed)}")
+    elif problem.step == "slow":
+        parts.append(say_seed(exercise, seed))
     return "\n\n".join(parts)
+
+
+def say_seed(exercise: Exercise, seed: int) -> str:
+    return f'Seed {seed}; the same cases again: check("{exercise.name}", seed={seed})'
 
 
 def show(exercise: Exercise, arguments: Arguments, problem: Problem) -> str:

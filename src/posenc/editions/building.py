@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import nbformat
+from nbclient.exceptions import CellExecutionError
 from nbformat import NotebookNode
 
 from posenc.editions.making import (
@@ -75,9 +76,9 @@ def places(course: Path, lesson: str) -> dict[str, Path]:
     }
 
 
-def make_editions(course: Path, lesson: str) -> dict[str, NotebookNode]:
-    """The four editions of a lesson as its text has them, the solution not executed."""
-    source = make_source(lesson_text(course, lesson).read_text(encoding="utf-8"))
+def make_editions(text: str, lesson: str) -> dict[str, NotebookNode]:
+    """The four editions of a lesson's text, the solution not executed."""
+    source = make_source(text)
     return {
         "source": source,
         "release": make_release(source, lesson, notebook_name(lesson)),
@@ -95,19 +96,55 @@ def build(
     ----------
     say : callable
         Told of each step.
+
+    Raises
+    ------
+    CourseError
+        If a source notebook holds an edit that its text has not, or a solved lesson fails; the
+        lesson's editions stay as they are then.
     """
     for lesson in list(lessons) or lesson_names(course):
-        say(f"{lesson}: source, release, notebooks")
-        editions = make_editions(course, lesson)
-        say(f"{lesson}: solutions (runs the lesson)")
-        editions["solutions"] = execute(editions["solutions"], course)
-        for edition, place in places(course, lesson).items():
-            place.parent.mkdir(parents=True, exist_ok=True)
-            nbformat.write(editions[edition], place)
+        text = lesson_text(course, lesson).read_text(encoding="utf-8")
+        refuse_to_lose_an_edit(course, lesson, text)
+        write_editions(course, lesson, text, say)
+    write_table(course)
+
+
+def write_table(course: Path) -> None:
+    """The README's table of lessons, made anew."""
     readme = course / "README.md"
     if readme.is_file():
         text = readme.read_text(encoding="utf-8")
         readme.write_text(update_readme(course, text), encoding="utf-8")
+
+
+def write_editions(course: Path, lesson: str, text: str, say: Callable[[str], None]) -> None:
+    """Write the four editions of `text`, once the solved one has run."""
+    say(f"{lesson}: source, release, notebooks")
+    editions = make_editions(text, lesson)
+    say(f"{lesson}: solutions (runs the lesson)")
+    try:
+        editions["solutions"] = execute(editions["solutions"], course)
+    except CellExecutionError as error:
+        raise CourseError(f"The solved lesson {lesson} stops at a cell:\n{error}") from None
+    for edition, place in places(course, lesson).items():
+        place.parent.mkdir(parents=True, exist_ok=True)
+        nbformat.write(editions[edition], place)
+
+
+def refuse_to_lose_an_edit(course: Path, lesson: str, text: str) -> None:
+    """Raise CourseError if the source notebook was edited since it was built."""
+    place = places(course, lesson)["source"]
+    if not place.is_file():
+        return
+    source = nbformat.read(place, as_version=4)
+    made_from = source.metadata.get("posenc", {}).get("text")
+    if made_from == fingerprint(text) and write_text(source) != text:
+        raise CourseError(
+            f"{place.relative_to(course)} was edited since it was built, and building would lose "
+            f"that. Bring it home with  posenc adopt source/{lesson}  or throw it away with  "
+            f"git checkout {place.relative_to(course)}"
+        )
 
 
 def behind(course: Path) -> list[str]:
@@ -117,7 +154,8 @@ def behind(course: Path) -> list[str]:
     """
     sentences = []
     for lesson in lesson_names(course):
-        for edition, made in make_editions(course, lesson).items():
+        text = lesson_text(course, lesson).read_text(encoding="utf-8")
+        for edition, made in make_editions(text, lesson).items():
             place = places(course, lesson)[edition]
             shown = place.relative_to(course)
             if not place.is_file():
@@ -150,9 +188,12 @@ def adopt(course: Path, folder: Path, say: Callable[[str], None] = lambda line: 
     Raises
     ------
     CourseError
-        If the text has changed since the source notebook was built; nothing is written then.
+        If the text has changed since the source notebook was built, or the edited lesson does not
+        run when solved; nothing is written then.
     """
     lesson = folder.resolve().name
+    if folder.resolve() != (course / "source" / lesson).resolve():
+        raise CourseError(f"Name a folder in source/, such as source/{lesson}, not {folder}.")
     text_place, source_place = lesson_text(course, lesson), places(course, lesson)["source"]
     if not source_place.is_file():
         raise CourseError(f"{source_place.relative_to(course)} is missing: run make build.")
@@ -164,6 +205,8 @@ def adopt(course: Path, folder: Path, say: Callable[[str], None] = lambda line: 
             "so adopting would lose that change. Keep a copy of the notebook, run make build, make "
             "your edit again in the fresh notebook, then adopt it."
         )
-    text_place.write_text(write_text(source), encoding="utf-8")
+    adopted = write_text(source)
+    write_editions(course, lesson, adopted, say)
+    text_place.write_text(adopted, encoding="utf-8")
     say(f"{text_place.relative_to(course)} written")
-    build(course, [lesson], say)
+    write_table(course)

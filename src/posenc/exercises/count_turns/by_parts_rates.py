@@ -17,7 +17,15 @@ def by_parts_rates(trained, wanted, width, base=10_000.0):
     return rates * (kept + (1 - kept) * (trained - 1) / (wanted - 1))
 
 
-EDGES = ((4096, 16384, 64), (512, 1024, 16, 1000.0))
+# With a few, with nearly all and with a single pair unfinished; and 63 words, a turn of which
+# pair 1 just misses over 62 positions.
+EDGES = (
+    (4096, 16384, 64),
+    (512, 1024, 16, 1000.0),
+    (300, 900, 32, 1e6),
+    (4000, 9000, 32, 1000.0),
+    (63, 200, 4, 100.0),
+)
 
 
 def cases(random):

@@ -21,7 +21,7 @@ def nearest_twin(limit, width, base=10_000.0):
     return gap, float(alike[gap])
 
 
-EDGES = ((2, 2), (6, 2), (50, 2), (50, 4, 100.0), (700, 2))
+EDGES = ((2, 2), (6, 2), (50, 2), (50, 4, 100.0), (50, 4), (10, 64), (700, 2))
 
 
 def has_a_clear_best(limit, width, base):

@@ -33,8 +33,8 @@ EDGES = (
 
 
 def cases(random):
-    drawn = 0
-    while drawn < 30:
+    drawn = []
+    while len(drawn) < 30:
         old_rates = pair_rates(2 * int(random.integers(8, 25)), 10 ** random.uniform(3, 5))
         periods = 2 * np.pi / old_rates
         # The longest text in which this pair just misses its turn.
@@ -55,8 +55,8 @@ def cases(random):
         # Equal up to rounding, and by rounding a hair larger.
         new_rates[stretch == 1] *= 1 + 4e-16
         if is_clear(trained, wanted, new_rates, old_rates):
-            drawn += 1
-            yield trained, wanted, new_rates, old_rates
+            drawn.append((trained, wanted, new_rates, old_rates))
+    yield from sorted(drawn, key=lambda case: len(case[3]))
 
 
 def is_clear(trained, wanted, new_rates, old_rates):

@@ -14,7 +14,7 @@ def stretched_base(base, scale, width):
     return base * scale ** (width / (width - 2))
 
 
-EDGES = ((100.0, 2, 4), (10_000.0, 4.0, 64), (10_000.0, 1.0, 6))
+EDGES = ((100.0, 2, 4), (10_000.0, 4.0, 64), (10_000.0, 1.0, 6), (100.0, 1.5, 128))
 
 
 def cases(random):

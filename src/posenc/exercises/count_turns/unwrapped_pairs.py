@@ -112,8 +112,8 @@ MISTAKES = (
     Mistake(
         "rounded-periods",
         with_rounded_periods,
-        "You round the period before you compare. A gap of 6 is within pair 0's first turn, "
-        "which takes 6.283 positions.",
+        "At a gap of 6 you call pair 0 wrapped, but its first turn takes 6.283 positions. Is the "
+        "period rounded before it is compared, or the gap one too large?",
     ),
     Mistake(
         "first-unwrapped-by-argmax",

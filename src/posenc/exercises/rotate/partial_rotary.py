@@ -18,6 +18,7 @@ def partial_rotary(vectors, positions, rotated, base=10_000.0):
 EDGES = (
     (np.array([[1.0, 0.0, 5.0, 6.0]]), np.array([1]), 2),
     (np.array([[1.0, 0.0, 1.0, 0.0]]), np.array([2]), 4, 100.0),
+    (np.array([[1.0, 0.0, 1.0, 0.0, 5.0, 6.0]]), np.array([40]), 4),
     (np.array([[1, 2, 3, 4, 5, 6], [6, 5, 4, 3, 2, 1]]), np.array([3, 0]), 4, 100.0),
 )
 
@@ -79,6 +80,17 @@ def rest_first(vectors, positions, rotated, base=10_000.0):
 def rest_zero(vectors, positions, rotated, base=10_000.0):
     result = partial_rotary(vectors, positions, rotated, base)
     result[:, rotated:] = 0
+    return result
+
+
+def partner_half_the_width_away(vectors, positions, rotated, base=10_000.0):
+    result = np.array(vectors, dtype=float)
+    half = result.shape[1] // 2
+    angles = np.multiply.outer(positions, pair_rates(rotated, base))
+    first, second = np.arange(rotated // 2), np.arange(rotated // 2) + half
+    x0, x1 = result[:, first], result[:, second]
+    result[:, first] = x0 * np.cos(angles) - x1 * np.sin(angles)
+    result[:, second] = x0 * np.sin(angles) + x1 * np.cos(angles)
     return result
 
 
@@ -160,6 +172,12 @@ MISTAKES = (
         "components 0 and 1, then 2 and 3.",
     ),
     Mistake(
+        "partner-half-the-width-away",
+        partner_half_the_width_away,
+        "You pair component i with component i + d/2, out of the part that turns. Pairs are "
+        "neighbours: components 0 and 1, then 2 and 3.",
+    ),
+    Mistake(
         "positions-ignored",
         partly(lambda part, positions, base, width: turn(part, np.arange(len(part)), base)),
         "The positions make no difference: row r is turned to position r. Use positions[r].",
@@ -212,7 +230,7 @@ EXERCISE = Exercise(
     judge=within(row_length),
     mistakes=MISTAKES,
     right=(glued, with_rates_of_zero, with_plain_python),
-    varies="widths 2 to 128, how many components turn, positions out of order, bases",
+    varies="widths 8 to 128, how many components turn, positions out of order, bases",
     ignores="an odd number of turned components",
     builds_on=("rotate_pair", "rotate", "rotate_rows"),
 )

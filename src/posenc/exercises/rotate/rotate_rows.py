@@ -20,6 +20,8 @@ EDGES = (
     (np.array([[1.0, 0.0]]), np.array([1])),
     (np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]), np.array([0, 2, 1]), 100.0),
     (np.array([[1, 2, 3, 4], [5, 6, 7, 8]]), np.array([3, 0])),
+    # The same shape and base as before, other positions: a table kept by shape alone goes wrong.
+    (np.array([[1, 2, 3, 4], [5, 6, 7, 8]]), np.array([40, 4000])),
     # As many rows as components, so that a mix-up of the two axes cannot show as an error.
     (np.eye(4), np.array([7, 2, 11, 5]), 100.0),
 )

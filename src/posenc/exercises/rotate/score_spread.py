@@ -177,9 +177,10 @@ MISTAKES = (
         "You start at 0, 1, 2 … The places to start from are the values in `starts`.",
     ),
     Mistake(
-        "rotary-measured",
+        "always-zero",
         lambda score, query, key, gap, starts: score_spread(rotary_score, query, key, gap, starts),
-        "You measure the rotary score whatever is handed in. Call the argument `score`.",
+        "Your spread is always 0. Either every score is taken at the same start, or you measure "
+        "the rotary score whatever is handed in; call the argument `score`, at each start.",
     ),
     Mistake(
         "additive-measured",

@@ -30,7 +30,7 @@ EDGES = ((np.array([1.0, 0.0]), np.array([0.0, 2.0]), 1, 10),)
 
 def cases(random):
     for width in sorted((2 * random.integers(1, 33, 30)).tolist()):
-        limit = int(random.integers(20, 121))
+        limit = int(random.integers(20, 61))
         gap = int(random.integers(3, 13) * random.choice([-1, 1]))
         yield draw_vector(random, width), draw_vector(random, width), gap, limit
 
@@ -127,6 +127,6 @@ EXERCISE = Exercise(
     judge=having(far_apart),
     mistakes=MISTAKES,
     right=(farthest_from_the_first, over_all_pairs, lambda *each: two_starts(*each)[::-1]),
-    varies="query, key, gaps of both signs, ranges of 20 to 120 starts, widths 2 to 64",
+    varies="query, key, gaps of both signs, ranges of 20 to 60 starts, widths 2 to 64",
     ignores="which of the many right pairs of starts comes back, and in which order",
 )
