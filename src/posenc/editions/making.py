@@ -102,6 +102,8 @@ def execute(notebook: NotebookNode, folder: Path) -> NotebookNode:
         executed,
         timeout=300,
         record_timing=False,
+        # How a kernel cuts what it prints into pieces depends on the moment.
+        coalesce_streams=True,
         extra_arguments=["--log-level=ERROR"],
         resources={"metadata": {"path": str(folder)}},
     ).execute()
