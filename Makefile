@@ -15,15 +15,16 @@ setup: .venv/ready  ## the environment, in .venv
 .venv/ready: requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Python 3.11 or newer is needed: try  make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
-	$(PYTHON) -m venv --clear .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check "$$(sed -n 's/^\(uv==[^ ]*\).*/\1/p' requirements.lock)"
-	VIRTUAL_ENV=.venv $(BIN)/uv pip install --quiet --require-hashes -r requirements.lock
-	VIRTUAL_ENV=.venv $(BIN)/uv pip install --quiet --no-deps --no-build-isolation --editable .
+	@echo "Setting up .venv with the versions of requirements.lock: about a minute, once"
+	@$(PYTHON) -m venv --clear .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check "$$(sed -n 's/^\(uv==[^ ]*\).*/\1/p' requirements.lock)"
+	@VIRTUAL_ENV=.venv $(BIN)/uv pip install --quiet --require-hashes -r requirements.lock
+	@VIRTUAL_ENV=.venv $(BIN)/uv pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 
 lab: setup  ## open JupyterLab on the first lesson; ARGS=--no-browser on a server
 	@$(BIN)/jupyter lab --LabApp.news_url=None --LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate \
-	  "$$(ls notebooks/*.ipynb | head -n 1)" $(ARGS)
+	  --LabApp.default_url="/lab/tree/$$(ls notebooks/*.ipynb | head -n 1)" $(ARGS)
 
 test: setup  ## run the tests
 	@$(BIN)/python -m pytest -n 2 --dist loadgroup $(ARGS)
@@ -34,7 +35,7 @@ soak: setup  ## the tests of the checks over 1 000 seeds
 demo: setup  ## a class taken through: release, hand-in, marks, feedback
 	@$(BIN)/posenc demo $(ARGS)
 
-build: setup  ## the four editions, from the text in lessons/
+build: setup  ## the four editions, from the text in lessons/; ARGS=06_rotate for one lesson
 	@$(BIN)/posenc build $(ARGS)
 
 bench: setup  ## how long a verdict takes

@@ -12,6 +12,11 @@ course = Path(__file__).resolve().parent
 # half-made one behind when it is not found: look in this environment first.
 os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
 
+# A seed that is no number would fail every check of every learner.
+seed = os.environ.get("POSENC_SEED", "0").strip()
+if not seed.isdecimal():
+    sys.exit(f"POSENC_SEED must be a whole number from 0, not {seed!r}. Nothing was graded.")
+
 c.CourseDirectory.course_id = "word_order"
 c.CourseDirectory.root = str(course)
 

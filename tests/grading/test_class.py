@@ -1,5 +1,7 @@
 """A real class, graded by nbgrader's own commands in a folder of its own."""
 
+import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -94,7 +96,7 @@ def test_the_reason_stands_in_the_table_and_in_the_feedback(
 ):
     folder, said = graded_class
     assert reason in lost_marks(folder, learner)[f"test_{exercise}"]
-    table = "\n".join(said)
+    table = " ".join("\n".join(said).split())
     assert reason[:40] in table
     feedback = folder / "feedback" / learner / LESSON / "rotate.html"
     text = feedback.read_text(encoding="utf-8")
@@ -134,6 +136,49 @@ def test_autograding_again_gives_the_same_marks(graded_class):
     before = marks(folder, "dora")
     nbgrader(folder, "autograde", LESSON, "--student=dora", "--force")
     assert marks(folder, "dora") == before
+
+
+def test_the_readmes_lines_grade_a_class_in_a_clone(tmp_path):
+    """The Teach block as it stands, in a clone where release/ lies there already."""
+    clone = tmp_path / "clone"
+    subprocess.run(["git", "clone", "--quiet", COURSE, clone], check=True)
+    name = "rotate.ipynb"
+    place = clone / "submitted" / "ada" / LESSON / name
+    place.parent.mkdir(parents=True)
+    shutil.copy(clone / "release" / LESSON / name, place)
+    readme = (COURSE / "README.md").read_text(encoding="utf-8")
+    block = readme.split("<!-- teach -->")[1]
+    lines = [line.strip().split("#")[0] for line in block.splitlines() if line.startswith("    ")]
+    script = "\n".join(line for line in lines if "activate" not in line)
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    run = subprocess.run(
+        ["bash", "-e"],
+        input=script,
+        cwd=clone,
+        env={**os.environ, "PATH": path},
+        capture_output=True,
+        text=True,
+    )
+    assert run.returncode == 0, run.stderr
+    assert exported_totals(clone) == {"ada": 0.0}
+    assert (clone / "feedback" / "ada" / LESSON / "rotate.html").is_file()
+    left = subprocess.run(
+        ["git", "status", "--porcelain"], cwd=clone, capture_output=True, text=True
+    ).stdout
+    assert left == "", "students' work must not be offered to git"
+
+
+def test_a_seed_that_is_no_number_stops_before_anything_is_graded(tmp_path):
+    shutil.copy(COURSE / "nbgrader_config.py", tmp_path)
+    run = subprocess.run(
+        [sys.executable, "-m", "nbgrader", "autograde", LESSON],
+        cwd=tmp_path,
+        env={**os.environ, "POSENC_SEED": "abc"},
+        capture_output=True,
+        text=True,
+    )
+    assert run.returncode != 0
+    assert "POSENC_SEED must be a whole number" in run.stderr
 
 
 def test_a_folder_that_is_not_empty_is_refused(tmp_path):

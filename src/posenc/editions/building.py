@@ -103,7 +103,10 @@ def build(
         If a source notebook holds an edit that its text has not, or a solved lesson fails; the
         lesson's editions stay as they are then.
     """
-    for lesson in list(lessons) or lesson_names(course):
+    lessons = list(lessons) or lesson_names(course)
+    for lesson in lessons:
+        lesson_text(course, lesson)
+    for lesson in lessons:
         text = lesson_text(course, lesson).read_text(encoding="utf-8")
         refuse_to_lose_an_edit(course, lesson, text)
         write_editions(course, lesson, text, say)
@@ -191,6 +194,7 @@ def adopt(course: Path, folder: Path, say: Callable[[str], None] = lambda line: 
         If the text has changed since the source notebook was built, or the edited lesson does not
         run when solved; nothing is written then.
     """
+    folder = folder.parent if folder.suffix == ".ipynb" else folder
     lesson = folder.resolve().name
     if folder.resolve() != (course / "source" / lesson).resolve():
         raise CourseError(f"Name a folder in source/, such as source/{lesson}, not {folder}.")

@@ -11,11 +11,12 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from textwrap import shorten
+from textwrap import fill, shorten
 
 import nbformat
 
 from posenc.editions.building import CourseError, notebook_name
+from posenc.editions.making import SOLUTION_LINE
 from posenc.grading.sample_class import DESCRIPTIONS, SAMPLE_CLASS
 
 LESSON = "06_rotate"
@@ -61,6 +62,7 @@ def take_a_class_through(course: Path, folder: Path | None, say: Say) -> None:
     say("")
     say(f"Feedback: {folder / 'feedback'}/LEARNER/{LESSON}/{notebook_name(LESSON)}.html")
     say(f"Totals, as nbgrader exports them: {folder / 'grades.csv'}")
+    say("Delete the folder when you are done with it.")
 
 
 def nbgrader(folder: Path, *words: str, watch: Callable[[str], None] = lambda line: None) -> None:
@@ -100,7 +102,7 @@ def hand_in(folder: Path, learner: str, wrong: dict[str, str] | None) -> None:
     name = f"{notebook_name(LESSON)}.ipynb"
     notebook = nbformat.read(folder / "release" / LESSON / name, as_version=4)
     solved = nbformat.read(folder / "source" / LESSON / name, as_version=4)
-    answers = {cell.id: cell.source for cell in solved.cells}
+    answers = {cell.id: SOLUTION_LINE.sub("", cell.source) for cell in solved.cells}
     for cell in notebook.cells:
         if wrong is not None and cell.metadata.get("nbgrader", {}).get("solution"):
             cell.source = wrong.get(cell.id, answers[cell.id])
@@ -118,7 +120,7 @@ def marks_table(folder: Path) -> Iterator[str]:
         points = {cell.name: cell.max_score for cell in source.grade_cells}
         order = [each for each in cell_ids(folder) if each in points]
         for number, each in enumerate(order, 1):
-            yield f"({number}) {each.removeprefix('test_')}, {points[each]:g} points"
+            yield f"({number}) {each.removeprefix('test_')}, worth {points[each]:g}"
         yield ""
         columns = "".join(f"({number})".rjust(6) for number in range(1, len(order) + 1))
         yield "learner".ljust(28) + columns + "   total"
@@ -131,8 +133,12 @@ def marks_table(folder: Path) -> Iterator[str]:
             reasons = lost_marks(folder, learner)
             for number, each in enumerate(order, 1):
                 if marks[each] < points[each]:
-                    reason = shorten(reasons.get(each, "no reason was given"), 86, placeholder=" …")
-                    yield f"    ({number}) {reason}"
+                    reason = shorten(
+                        reasons.get(each, "no reason was given"), 170, placeholder=" …"
+                    )
+                    yield fill(
+                        reason, 96, initial_indent=f"    ({number}) ", subsequent_indent=" " * 8
+                    )
 
 
 def cell_ids(folder: Path) -> list[str]:
