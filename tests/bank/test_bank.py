@@ -36,10 +36,12 @@ def test_an_unusual_right_answer_is_accepted(exercise, right, seeds):
 
 
 @pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.name)
-def test_one_right_code_gets_one_verdict_over_a_thousand_seeds(exercise):
-    """An unusual one, in single precision where there is one: the answer agrees with itself."""
+def test_one_right_code_gets_one_verdict_over_many_seeds(exercise, seeds):
+    """An unusual one, in single precision where there is one: 200 seeds here, 1 000 in a soak."""
     code = min(exercise.right, key=lambda right: right.__name__ != "in_single_precision")
-    refused = [seed for seed in range(1000) if not verdict_on(exercise, code, seed).passed]
+    refused = [
+        seed for seed in range(max(200, len(seeds))) if not verdict_on(exercise, code, seed).passed
+    ]
     assert not refused
 
 
@@ -64,7 +66,7 @@ def test_mistakes_have_names_and_hints_of_their_own(exercise):
     hints = [mistake.hint for mistake in exercise.mistakes]
     assert len(set(names)) == len(names)
     assert len(set(hints)) == len(hints)
-    assert all(hint.endswith((".", ".)")) and "!" not in hint for hint in hints)
+    assert all(hint.endswith((".", ".)", "?")) and "!" not in hint for hint in hints)
 
 
 def test_the_first_two_lessons_know_at_least_fifty_mistakes():

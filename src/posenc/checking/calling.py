@@ -173,5 +173,6 @@ def time_limit(seconds: float) -> Iterator[None]:
         running = False
         for (timer, number, _), handler in zip(timers, before):
             signal.setitimer(timer, 0)
-            signal.signal(number, handler)
+            # A last signal may be on its way, and the default action would end the process.
+            signal.signal(number, signal.SIG_IGN if handler is signal.SIG_DFL else handler)
         sys.settrace(traced)

@@ -19,6 +19,7 @@ EDGES = (
     (np.array([[0.5, 0.5]]),),
     (np.zeros((2, 4)), 100.0),
     (np.array([[1, 2], [3, 4], [5, 6]]),),
+    (np.array([[1, 2, 3, 4], [5, 6, 7, 8], [0, 1, 0, 1]]),),
     # As many rows as components, so that a mix-up of the two axes cannot show as an error.
     (np.eye(4), 100.0),
 )
