@@ -27,9 +27,9 @@ def cases(random):
     while len(drawn) < 24:
         # Most periods are short: searching for the gap step by step is a right answer too.
         width = draw_width(random, low=4)
-        base = float(round(10 ** random.uniform(2, 3))) if len(drawn) < 20 else draw_base(random)
+        base = float(round(10 ** random.uniform(2, 2.6))) if len(drawn) < 20 else draw_base(random)
         period = slowest_period(width, base)
-        if period < 2e4 and 0.1 <= period % 1 <= 0.9:
+        if period < 8e3 and 0.1 <= period % 1 <= 0.9:
             drawn.append((width, base))
     yield from sorted(drawn, key=lambda case: slowest_period(*case))
 
@@ -151,7 +151,7 @@ EXERCISE = Exercise(
     judge=exactly(),
     mistakes=MISTAKES,
     right=(by_doubling, as_a_float, as_an_array_of_no_axes, by_searching),
-    varies="widths 2 to 128, bases 100 to 10⁶, slowest periods to 20 000",
+    varies="widths 2 to 128, bases 100 to 10⁶, slowest periods to 8 000",
     ignores="periods within a tenth of a whole number",
     builds_on=("turns",),
 )
