@@ -66,7 +66,7 @@ def test_mistakes_have_names_and_hints_of_their_own(exercise):
     hints = [mistake.hint for mistake in exercise.mistakes]
     assert len(set(names)) == len(names)
     assert len(set(hints)) == len(hints)
-    assert all(hint.endswith((".", ".)", "?")) and "!" not in hint for hint in hints)
+    assert all(hint.endswith((".", ".)", "?", "…")) and "!" not in hint for hint in hints)
 
 
 def test_the_first_two_lessons_know_at_least_fifty_mistakes():
