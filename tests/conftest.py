@@ -1,6 +1,4 @@
-"""What the tests share: the course's folder, and how many seeds the bank is tried on."""
-
-from pathlib import Path
+"""What the tests share: on how many seeds the bank is tried."""
 
 import pytest
 
@@ -9,11 +7,6 @@ def pytest_addoption(parser):
     parser.addoption(
         "--seeds", type=int, default=20, help="seeds on which each known answer is tried"
     )
-
-
-@pytest.fixture(scope="session")
-def course() -> Path:
-    return Path(__file__).resolve().parents[1]
 
 
 @pytest.fixture

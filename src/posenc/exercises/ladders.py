@@ -85,11 +85,13 @@ LADDERS = {
 
 
 def ladder_mistakes(build: Callable[[Callable], Callable], *names: str) -> tuple[Mistake, ...]:
-    """The named wrong ladders as mistakes of one exercise.
+    """The named wrong ladders, or all of them, as mistakes of one exercise.
 
     Parameters
     ----------
     build : callable
         Makes the exercise's function from a rule for the rates.
     """
-    return tuple(Mistake(name, build(LADDERS[name].rates), LADDERS[name].hint) for name in names)
+    return tuple(
+        Mistake(name, build(LADDERS[name].rates), LADDERS[name].hint) for name in names or LADDERS
+    )

@@ -104,20 +104,7 @@ MISTAKES = (
         from_angles(lambda angles: np.abs(angles) * 2 * np.pi),
         "You multiply by 2π. To go from radians to turns, divide.",
     ),
-    *ladder_mistakes(
-        turns_with,
-        "exponent-i-over-d",
-        "pairs-from-one",
-        "pairs-from-minus-one",
-        "half-step",
-        "reaches-the-base",
-        "width-halved-twice",
-        "growing",
-        "all-alike",
-        "natural-base",
-        "slowest-first",
-        "base-ignored",
-    ),
+    *ladder_mistakes(turns_with),
 )
 
 

@@ -238,20 +238,7 @@ MISTAKES = (
         "You write sines over angles that you still need, so some cosines are taken of sines. Keep "
         "the angles in one array and write into another, sines and cosines alternating.",
     ),
-    *ladder_mistakes(
-        encode_with,
-        "exponent-i-over-d",
-        "pairs-from-one",
-        "pairs-from-minus-one",
-        "half-step",
-        "reaches-the-base",
-        "width-halved-twice",
-        "growing",
-        "all-alike",
-        "natural-base",
-        "slowest-first",
-        "base-ignored",
-    ),
+    *ladder_mistakes(encode_with),
 )
 
 

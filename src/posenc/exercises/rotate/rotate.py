@@ -233,20 +233,7 @@ MISTAKES = (
         "You turn every pair by position·base. The base is the number whose powers are the rates: "
         "pair i turns by position·base ** (-2*i/d).",
     ),
-    *ladder_mistakes(
-        turn_with,
-        "exponent-i-over-d",
-        "pairs-from-one",
-        "pairs-from-minus-one",
-        "half-step",
-        "reaches-the-base",
-        "width-halved-twice",
-        "growing",
-        "all-alike",
-        "natural-base",
-        "slowest-first",
-        "base-ignored",
-    ),
+    *ladder_mistakes(turn_with),
 )
 
 

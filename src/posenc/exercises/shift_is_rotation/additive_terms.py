@@ -184,20 +184,7 @@ MISTAKES = (
         terms_with(cosine_first),
         "Sine and cosine have changed places in your encodings: the sine comes first in each pair.",
     ),
-    *ladder_mistakes(
-        with_rates,
-        "exponent-i-over-d",
-        "pairs-from-one",
-        "pairs-from-minus-one",
-        "half-step",
-        "reaches-the-base",
-        "width-halved-twice",
-        "growing",
-        "all-alike",
-        "natural-base",
-        "slowest-first",
-        "base-ignored",
-    ),
+    *ladder_mistakes(with_rates),
 )
 
 
