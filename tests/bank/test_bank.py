@@ -16,7 +16,10 @@ def verdict_on(exercise: Exercise, function, seed: int):
 
 
 @pytest.mark.parametrize(
-    ("exercise", "mistake"), MISTAKES, ids=[f"{e.name}-{m.name}" for e, m in MISTAKES]
+    ("exercise", "mistake"),
+    # An exercise on one worker, so that its cases are drawn and worked out once a seed.
+    [pytest.param(*each, marks=pytest.mark.xdist_group(each[0].name)) for each in MISTAKES],
+    ids=[f"{e.name}-{m.name}" for e, m in MISTAKES],
 )
 def test_a_known_mistake_is_rejected_and_named_as_itself(exercise, mistake, seeds):
     for seed in seeds:

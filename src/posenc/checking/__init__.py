@@ -70,9 +70,9 @@ def examine(name: str, namespace: Mapping[str, Any], seed: int, end: float) -> V
 
     What knows the answers is imported here and nowhere above, so that it can live elsewhere.
     """
-    from posenc.checking.examination import Examination
+    from posenc.checking.examination import prepare
 
-    examination = Examination(name, seed)
+    examination = prepare(name, seed)
     return examination.verdict(answer_calls(namespace.get(name), examination.calls, end))
 
 

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from posenc.checking.exchange import Answers, Outcome, Raised, plain
+from posenc.checking.exchange import Answers, Call, Outcome, Raised, plain
 
 # Of computing; a busy machine must not cost anyone marks. By the clock a call gets five times that.
 CALL_SECONDS = 2.0
@@ -30,15 +30,14 @@ class TimeIsUp(BaseException):
     """Raised inside a call that takes too long; no Exception, so that no `except` swallows it."""
 
 
-def answer_calls(function: Any, calls: Sequence[tuple], end: float) -> Answers:
-    """Call `function` with each tuple of arguments and say what became of it.
+def answer_calls(function: Any, calls: Sequence[Call], end: float) -> Answers:
+    """Make each call of `function` and say what became of it.
 
     Parameters
     ----------
     function : anything
         What the learner's name stands for; None if it stands for nothing.
-    calls : sequence of tuples
-        Arguments, used as they are: a call gets copies of the arrays.
+    calls : sequence of Call
     end : float
         On the clock of `time.monotonic`. After it, or after a call that had to be stopped, the rest
         is skipped.
@@ -46,40 +45,45 @@ def answer_calls(function: Any, calls: Sequence[tuple], end: float) -> Answers:
     if not callable(function):
         return Answers(function is not None, False, type(function).__name__)
     outcomes: list[Outcome] = []
-    misfits = {count: describe_misfit(function, count) for count in set(map(len, calls))}
-    for arguments in calls:
+    counts = {len(each.arguments) for each in calls}
+    misfits = {count: describe_misfit(function, count) for count in counts}
+    for each in calls:
         if time.monotonic() > end or (outcomes and outcomes[-1].stopped):
             outcomes += [Outcome(skipped=True)] * (len(calls) - len(outcomes))
             break
-        reason = misfits[len(arguments)]
-        outcomes.append(Outcome(misfit=reason) if reason else call(function, arguments))
+        reason = misfits[len(each.arguments)]
+        outcomes.append(Outcome(misfit=reason) if reason else call(function, each))
     return Answers(True, True, type(function).__name__, tuple(outcomes))
 
 
-def call(function: Callable, arguments: tuple, seconds: float = CALL_SECONDS) -> Outcome:
+def call(function: Callable, made: Call, seconds: float = CALL_SECONDS) -> Outcome:
     """One call within a time limit, its prints and warnings kept away from the verdict."""
     printed = io.StringIO()
     try:
         with silence(printed), time_limit(seconds):
-            outcome = run(function, arguments)
+            outcome = run(function, made)
     except TimeIsUp:
         outcome = Outcome(stopped=True)
     return dataclasses.replace(outcome, printed=printed.getvalue()[:PRINTED_CHARACTERS])
 
 
-def run(function: Callable, arguments: tuple) -> Outcome:
-    """What `function` does with copies of the arguments."""
-    copies = tuple(each.copy() if isinstance(each, np.ndarray) else each for each in arguments)
+def run(function: Callable, made: Call) -> Outcome:
+    """What `function` does with copies of what it is handed."""
+    copies = tuple(each.copy() if isinstance(each, np.ndarray) else each for each in made.handed)
+    count = len(made.arguments)
     value, raised = None, None
     try:
-        value = plain(function(*copies))
+        value = made_object = function(*copies[:count])
+        for (method, _), argument in zip(made.steps, copies[count:], strict=True):
+            value = getattr(made_object, method)(argument)
+        value = plain(value)
     except (TimeIsUp, KeyboardInterrupt):
         raise
     except BaseException as error:
         raised = describe_error(error, function)
     changed = tuple(
         place
-        for place, (before, after) in enumerate(zip(arguments, copies, strict=True))
+        for place, (before, after) in enumerate(zip(made.handed, copies, strict=True))
         if isinstance(before, np.ndarray) and not np.array_equal(before, after)
     )
     return Outcome(value, raised, changed=changed)
@@ -100,7 +104,9 @@ def describe_misfit(function: Callable, count: int) -> str:
 
 def describe_error(error: BaseException, function: Callable) -> Raised:
     """The exception with the last line of the learner's own code that it passed through."""
-    file = getattr(getattr(function, "__code__", None), "co_filename", None)
+    defined = [function, *vars(function).values()] if isinstance(function, type) else [function]
+    codes = [each.__code__ for each in defined if hasattr(each, "__code__")]
+    file = codes[0].co_filename if codes else None
     steps = traceback.extract_tb(error.__traceback__)
     own = [step for step in steps if step.filename == file]
     line = linecache.getline(file, own[-1].lineno or 0).strip() if own else ""

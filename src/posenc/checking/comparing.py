@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,19 +36,27 @@ class Problem:
     where: tuple[int, ...] | None = None
 
 
+# Words are compared as numbers from here on, so that a returned 0 is not the first word.
+NO_NUMBER = 2**40
+
+
 class NotNumbers(ValueError):
     """A result that is not made of real numbers; the message completes "it returned …"."""
 
 
 def find_problem(
-    arguments: Arguments, names: list[str], outcome: Outcome, right: Outcome, judge: Judge
+    arguments: Arguments,
+    names: list[str] | Mapping[int, str],
+    outcome: Outcome,
+    right: Outcome,
+    judge: Judge,
 ) -> Problem | None:
     """The first thing wrong with `outcome`, or None.
 
     Parameters
     ----------
-    names : list of str
-        Of the arguments, for sentences.
+    names : list of str, or mapping from places
+        Of what the call hands over, for sentences.
     right : Outcome
         What the answer does with the same arguments.
     """
@@ -64,21 +72,27 @@ def find_problem(
             "This call had not returned after 2 seconds, so it was stopped. Is there a loop that "
             "never ends, or one that a formula could replace?",
         )
-    expected = to_numbers(right.value)
-    # Where many results are right, showing the answer's own would give the design away.
-    shown = None if judge.accepts else expected
+    expected = to_numbers(right.value, judge.words)
+    # Where many results are right, showing the answer's own would give the design away; and
+    # where words are compared by number, numbers say nothing.
+    shown = None if judge.accepts or judge.words else expected
     try:
-        given = to_numbers(outcome.value)
+        given = to_numbers(outcome.value, judge.words)
     except NotNumbers as error:
         return Problem("type", f"It returned {error}", shown)
     if judge.shape_matters and given.shape != expected.shape:
         return Problem("shape", describe_shapes(given, expected), shown, given)
-    if not np.all(np.isfinite(given)):
-        where = first_index(~np.isfinite(given))
+    unreal = ~np.isfinite(given)
+    if given.shape == expected.shape:
+        unreal &= given != expected
+    if np.any(unreal):
+        where = first_index(unreal)
         what = "NaN (not a number)" if np.isnan(given[where]) else "an infinite number"
+        if not np.all(np.isfinite(expected)):
+            what += " where none is due"
         return Problem("finite", f"The result holds {what}.", shown, given, where)
     if outcome.changed:
-        changed = " and ".join(f"`{names[place]}`" for place in outcome.changed)
+        changed = " and ".join(dict.fromkeys(names[place] for place in outcome.changed))
         return Problem(
             "changed",
             f"It changes its input: after the call {changed} is no longer what it was. Work on "
@@ -88,22 +102,25 @@ def find_problem(
         sentence = judge.accepts(arguments, given)
         return Problem("property", sentence, None, given) if sentence else None
     different = ~close(given, expected, judge.scale(arguments, expected))
+    if np.any(different) and judge.tells:
+        return Problem("values", judge.tells(arguments, right.value, outcome.value))
     if np.any(different):
         return Problem("values", "", expected, given, first_index(different))
     return None
 
 
 def close(given: np.ndarray, expected: np.ndarray, scale: Any) -> np.ndarray:
-    """Where `given` is within `TOLERANCE` times `scale` of `expected`."""
-    return np.abs(given - expected) <= TOLERANCE * np.asarray(scale, dtype=float)
+    """Where `given` is within `TOLERANCE` times `scale` of `expected`, or the same infinity."""
+    near = np.abs(given - expected) <= TOLERANCE * np.asarray(scale, dtype=float)
+    return near | (given == expected)
 
 
 def first_index(mask: np.ndarray) -> tuple[int, ...]:
     return tuple(int(place) for place in np.argwhere(mask)[0])
 
 
-def to_numbers(value: Any) -> np.ndarray:
-    """`value` as an array of floats.
+def to_numbers(value: Any, words: tuple[str, ...] = ()) -> np.ndarray:
+    """`value` as an array of floats, each of the `words` as a number that nobody returns.
 
     Raises
     ------
@@ -112,6 +129,7 @@ def to_numbers(value: Any) -> np.ndarray:
     """
     if value is None:
         raise NotNumbers("nothing (None). Is a `return` missing, or does a loop end before it?")
+    value = without_words(value, words)
     require_numbers(value)
     try:
         numbers = np.asarray(value)
@@ -123,6 +141,17 @@ def to_numbers(value: Any) -> np.ndarray:
         return numbers.astype(float)
     except OverflowError:
         raise NotNumbers("a number too large to compare.") from None
+
+
+def without_words(value: Any, words: tuple[str, ...]) -> Any:
+    if isinstance(value, list):
+        return [without_words(each, words) for each in value]
+    if isinstance(value, str) and words:
+        if value in words:
+            return NO_NUMBER + words.index(value)
+        known = ", ".join(f'"{word}"' for word in words)
+        raise NotNumbers(f"the text {value[:60]!r}. The words it may return are {known}.")
+    return value
 
 
 def require_numbers(value: Any) -> None:
@@ -181,7 +210,12 @@ def numbers_in(message: str) -> set[str]:
     return set(re.findall(r"\d+", message)) | set(re.findall(r"\d+", joined))
 
 
-def alike(one: Outcome, other: Outcome, scale: Callable[[np.ndarray], Any]) -> bool:
+def alike(
+    one: Outcome,
+    other: Outcome,
+    scale: Callable[[np.ndarray], Any],
+    words: tuple[str, ...] = (),
+) -> bool:
     """Whether two outcomes are the same within tolerance, errors by their class alone.
 
     Parameters
@@ -196,7 +230,7 @@ def alike(one: Outcome, other: Outcome, scale: Callable[[np.ndarray], Any]) -> b
         allowed = TOLERANCE * float(np.max(scale(np.float64(other.value))))
         return abs(one.value - other.value) <= allowed and one.changed == other.changed
     try:
-        first, second = to_numbers(one.value), to_numbers(other.value)
+        first, second = to_numbers(one.value, words), to_numbers(other.value, words)
     except NotNumbers:
         return False
     if one.changed != other.changed or first.shape != second.shape:
@@ -206,7 +240,9 @@ def alike(one: Outcome, other: Outcome, scale: Callable[[np.ndarray], Any]) -> b
         allowed = allowed.max()
     same = np.abs(first - second) <= TOLERANCE * allowed + 1e-12 * np.abs(second)
     unreal = ~np.isfinite(second)
-    return bool(np.all(same | unreal)) and np.array_equal(unreal, ~np.isfinite(first))
+    return bool(np.all(same | unreal)) and np.array_equal(
+        first[~np.isfinite(first)], second[unreal], equal_nan=True
+    )
 
 
 def fits(shape: tuple[int, ...], into: tuple[int, ...]) -> bool:

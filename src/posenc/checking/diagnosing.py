@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
 
-from posenc.checking.calling import run
 from posenc.checking.comparing import alike, find_problem
 from posenc.checking.exchange import Outcome
-from posenc.exercises.declaring import Arguments, Exercise, Mistake, opened
+from posenc.exercises.declaring import Arguments, Exercise, Mistake
+
+# Nobody reads these sentences.
+UNNAMED: defaultdict[int, str] = defaultdict(str)
 
 
 def diagnose(
     exercise: Exercise,
     cases: Sequence[Arguments],
     outcomes: Sequence[Outcome],
-    right: Sequence[Outcome],
+    made_by: Callable[[Callable, int], Outcome],
 ) -> Mistake | None:
     """The one known mistake that explains every outcome, or None.
 
@@ -27,31 +29,33 @@ def diagnose(
 
     Parameters
     ----------
-    outcomes, right : sequences of Outcome
-        Of the learner's function and of the answer, one a case.
+    outcomes : sequence of Outcome
+        Of the learner's function, one a case.
+    made_by : callable
+        ``(function, number) -> Outcome``: what a known answer does with a case.
     """
+    right = [made_by(exercise.answer, number) for number in range(len(cases))]
     usual = [number for number in range(len(cases)) if not right[number].raised]
     refused = [number for number in range(len(cases)) if right[number].raised]
 
-    @functools.cache
-    def made_by(mistake: Mistake, number: int) -> Outcome:
-        return run(mistake.function, opened(cases[number]))
-
     def same(one: Outcome, other: Outcome, number: int) -> bool:
-        return alike(one, other, lambda value: exercise.judge.scale(cases[number], value))
+        judge = exercise.judge
+        return alike(one, other, lambda value: judge.scale(cases[number], value), judge.words)
 
     def is_wrong(mistake: Mistake, number: int) -> bool:
-        names = [""] * len(cases[number])
-        made = made_by(mistake, number)
-        return bool(find_problem(cases[number], names, made, right[number], exercise.judge))
+        made = made_by(mistake.function, number)
+        return bool(find_problem(cases[number], UNNAMED, made, right[number], exercise.judge))
 
     def differ(mistake: Mistake, other: Mistake, number: int) -> bool:
-        return not same(made_by(mistake, number), made_by(other, number), number)
+        made = made_by(other.function, number)
+        return not same(made_by(mistake.function, number), made, number)
 
     for mistake in exercise.mistakes:
-        if not all(same(outcomes[n], made_by(mistake, n), n) for n in usual):
+        if not all(same(outcomes[n], made_by(mistake.function, n), n) for n in usual):
             continue
-        refusals_agree = all(same(outcomes[n], made_by(mistake, n), n) for n in refused)
+        refusals_agree = all(
+            same(outcomes[n], made_by(mistake.function, n), n) for n in refused
+        )
         telling = usual + refused if refusals_agree else usual
         drawn = [number for number in telling if number >= len(exercise.edges)]
         enough = exercise.evidence

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import io
 import zlib
+from collections.abc import Callable
 
 import numpy as np
 
@@ -13,18 +15,20 @@ from posenc.checking.calling import run, silence
 from posenc.checking.comparing import Problem, find_problem
 from posenc.checking.diagnosing import diagnose
 from posenc.checking.exchange import Answers, Outcome, Verdict
-from posenc.checking.handing import hand_over
+from posenc.checking.handing import hand_over, open_up
 from posenc.exercises import find_exercise
-from posenc.exercises.declaring import Arguments, Exercise, opened
+from posenc.exercises.declaring import Arguments, Exercise
 
 
 class Examination:
-    """One exercise, one seed, the cases drawn from it.
+    """One exercise, one seed, the cases drawn from it; any number of answers can be judged.
+
+    What the answer and the known mistakes do with the cases is worked out once.
 
     Attributes
     ----------
-    calls : list of tuples
-        The arguments of each call for the learner's process, handed functions as proxies.
+    calls : list of Call
+        For the learner's process, handed functions as proxies.
 
     Raises
     ------
@@ -36,7 +40,14 @@ class Examination:
         self.exercise: Exercise = find_exercise(name)
         self.seed = seed
         self.cases = draw_cases(self.exercise, seed)
-        self.calls = [tuple(hand_over(each) for each in arguments) for arguments in self.cases]
+        self.calls = [hand_over(arguments) for arguments in self.cases]
+        self._made: dict[tuple[Callable, int], Outcome] = {}
+
+    def made_by(self, function: Callable, number: int) -> Outcome:
+        """What a known answer, right or wrong, does with a case."""
+        if (function, number) not in self._made:
+            self._made[function, number] = run(function, open_up(self.cases[number]))
+        return self._made[function, number]
 
     def verdict(self, answers: Answers) -> Verdict:
         """Judge what the learner's process sent."""
@@ -50,17 +61,25 @@ class Examination:
             return self._judge(answers.outcomes)
 
     def _judge(self, outcomes: tuple[Outcome, ...]) -> Verdict:
-        names = list(inspect.signature(self.exercise.answer).parameters)
-        right = [run(self.exercise.answer, opened(arguments)) for arguments in self.cases]
         for number, (arguments, outcome) in enumerate(zip(self.cases, outcomes, strict=True)):
             if outcome.skipped:
                 return self._failed(Problem("slow", wording.say_slow(number, len(self.cases))))
-            problem = find_problem(arguments, names, outcome, right[number], self.exercise.judge)
+            right = self.made_by(self.exercise.answer, number)
+            names = self._names(number)
+            problem = find_problem(arguments, names, outcome, right, self.exercise.judge)
             if problem:
-                mistake = diagnose(self.exercise, self.cases, outcomes, right)
+                mistake = diagnose(self.exercise, self.cases, outcomes, self.made_by)
                 return self._failed(problem, number, outcome, mistake)
         message = wording.say_right(self.exercise, len(self.cases), self.seed)
         return Verdict(self.exercise.name, self.seed, len(self.cases), True, message)
+
+    def _names(self, number: int) -> list[str]:
+        """What to call each thing that a case hands over."""
+        names = [f"`{name}`" for name in inspect.signature(self.exercise.answer).parameters]
+        steps = self.calls[number].steps
+        return names[: len(self.calls[number].arguments)] + [
+            f"what `{method}` was given" for method, _ in steps
+        ]
 
     def _failed(self, problem: Problem, number=None, outcome=None, mistake=None) -> Verdict:
         shown = None if number is None else (number, self.cases[number], outcome)
@@ -77,6 +96,12 @@ class Examination:
             unwritten=problem.step == "unwritten",
             builds_on=self.exercise.builds_on if shown else (),
         )
+
+
+@functools.lru_cache(maxsize=64)
+def prepare(name: str, seed: int) -> Examination:
+    """The examination, kept: a class graded on one seed faces the same one."""
+    return Examination(name, seed)
 
 
 def draw_cases(exercise: Exercise, seed: int) -> list[Arguments]:

@@ -9,6 +9,28 @@ import numpy as np
 
 
 @dataclass(frozen=True)
+class Call:
+    """One call to be made.
+
+    Attributes
+    ----------
+    arguments : tuple
+        Used as they are; a call gets copies of the arrays.
+    steps : tuple of (str, value)
+        Where the function is a class: methods of what it makes, called in order with one argument
+        each. The last one's result counts.
+    """
+
+    arguments: tuple
+    steps: tuple[tuple[str, Any], ...] = ()
+
+    @property
+    def handed(self) -> tuple:
+        """All that the learner's code is given, in order."""
+        return (*self.arguments, *(value for _, value in self.steps))
+
+
+@dataclass(frozen=True)
 class Unreadable:
     """Stands for a result that is no plain data; only its type's name is kept."""
 
@@ -51,7 +73,7 @@ class Outcome:
     stopped, skipped : bool
         Whether the call was stopped at the time limit, or never made.
     changed : tuple of int
-        The places of the arguments that were altered.
+        The places in `Call.handed` of what was altered.
     printed : str
         The beginning of what the call printed.
     """

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from posenc.exercises.declaring import Handed
+from posenc.checking.exchange import Call
+from posenc.exercises.declaring import Arguments, Handed, Steps, opened
 
 _served: WeakKeyDictionary[HandedFunction, Callable] = WeakKeyDictionary()
 
@@ -35,10 +36,23 @@ def hidden(error: TypeError) -> str:
     return re.sub(r"^\S+\(\) ", "", str(error))
 
 
-def hand_over(argument: Any) -> Any:
-    """A proxy for a `Handed` function; anything else as it is."""
-    if not isinstance(argument, Handed):
-        return argument
-    proxy = HandedFunction()
-    _served[proxy] = argument.function
-    return proxy
+def hand_over(arguments: Arguments) -> Call:
+    """The call for a learner's process, with proxies in place of `Handed` functions."""
+    return as_call(tuple(proxy(each) if isinstance(each, Handed) else each for each in arguments))
+
+
+def open_up(arguments: Arguments) -> Call:
+    """The call for an answer or a known mistake, which get the functions themselves."""
+    return as_call(opened(arguments))
+
+
+def as_call(arguments: Arguments) -> Call:
+    if arguments and isinstance(arguments[-1], Steps):
+        return Call(arguments[:-1], arguments[-1].taken)
+    return Call(arguments)
+
+
+def proxy(handed: Handed) -> HandedFunction:
+    stand_in = HandedFunction()
+    _served[stand_in] = handed.function
+    return stand_in

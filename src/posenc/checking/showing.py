@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
 
-from posenc.exercises.declaring import Arguments, Handed
+from posenc.exercises.declaring import Arguments, Handed, Steps
 
 COLUMNS = 8
 ROWS = 6
@@ -44,7 +45,16 @@ def show_value(value: Any) -> str:
 
 
 def show_call(name: str, names: list[str], arguments: Arguments) -> list[str]:
-    """The call on one line if it fits, otherwise an argument a line."""
+    """The call on one line if it fits, otherwise an argument a line; steps below it."""
+    if arguments and isinstance(arguments[-1], Steps):
+        variable = re.findall("[A-Z][a-z]*", name)[-1].lower()
+        made = show_call(name, names, arguments[:-1])
+        steps = [
+            line
+            for method, value in arguments[-1].taken
+            for line in indent_after(f"{variable}.{method}(", show_block(value))
+        ]
+        return [f"{variable} = {made[0]}", *made[1:], *(f"{step})" for step in steps)]
     shown = [f"{word}={show_value(value)}" for word, value in zip(names, arguments)]
     line = f"{name}({', '.join(shown)})"
     if len(line) <= LINE and not any(is_table(value) for value in arguments):

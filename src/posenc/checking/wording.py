@@ -20,16 +20,20 @@ def say_right(exercise: Exercise, count: int, seed: int) -> str:
 
 
 def say_missing(exercise: Exercise) -> str:
+    kind = "class" if inspect.isclass(exercise.answer) else "function"
     return (
-        f"There is no function called `{exercise.name}` here. Run the cell that defines it, and "
+        f"There is no {kind} called `{exercise.name}` here. Run the cell that defines it, and "
         "look at the spelling of its name."
     )
 
 
 def say_no_function(exercise: Exercise, answers: Answers) -> str:
+    isclass = inspect.isclass(exercise.answer)
+    kind, opening = ("class", "class") if isclass else ("function", "def")
+    arguments = "" if isclass else inspect.signature(exercise.answer)
     return (
-        f"`{exercise.name}` is not a function but of type {answers.kind}. Define it with "
-        f"`def {exercise.name}{inspect.signature(exercise.answer)}:`."
+        f"`{exercise.name}` is not a {kind} but of type {answers.kind}. Define it with "
+        f"`{opening} {exercise.name}{arguments}:`."
     )
 
 

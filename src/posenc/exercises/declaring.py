@@ -34,6 +34,22 @@ class Handed:
     shown: str = "a function"
 
 
+@dataclass(frozen=True)
+class Steps:
+    """Method calls on what a class makes, last among the arguments of a case.
+
+    The arguments before it make the object. The steps are taken in order; what the last one
+    returns is the result of the case.
+
+    Attributes
+    ----------
+    taken : tuple of (str, value)
+        A method's name and its one argument.
+    """
+
+    taken: tuple[tuple[str, Any], ...]
+
+
 def opened(arguments: Arguments) -> Arguments:
     """The arguments with handed functions laid bare, for answers and known mistakes."""
     return tuple(each.function if isinstance(each, Handed) else each for each in arguments)
@@ -47,17 +63,25 @@ class Judge:
     ----------
     scale : callable
         ``(arguments, expected) -> array`` that broadcasts to the result; a component may differ by
-        ``TOLERANCE`` times it. 0 asks for the exact value.
+        ``TOLERANCE`` times it. 0 asks for the exact value. An infinity is right only where the
+        answer has it.
     accepts : callable or None
         ``(arguments, result) -> None or sentence``. Where given, any result that has the property
         is right, and the answer's own result only serves for the shape.
     shape_matters : bool
         Whether a result must have the shape of the answer's.
+    words : tuple of str
+        What a result may say where it is not a number.
+    tells : callable or None
+        ``(arguments, expected, given) -> sentence`` about a wrong value, said in place of a
+        comparison side by side. `expected` and `given` are as they were returned.
     """
 
     scale: Callable[[Arguments, Any], Any]
     accepts: Callable[[Arguments, np.ndarray], str | None] | None = None
     shape_matters: bool = True
+    words: tuple[str, ...] = ()
+    tells: Callable[[Arguments, Any, Any], str] | None = None
 
 
 @dataclass(frozen=True)
@@ -67,7 +91,8 @@ class Exercise:
     Attributes
     ----------
     answer : callable
-        The reference. Its name and signature are the exercise's own.
+        The reference. Its name and signature are the exercise's own. A class where cases end in
+        `Steps`.
     edges : sequence of argument tuples
         Cases that are always tried, before the drawn ones.
     cases : callable
@@ -103,9 +128,15 @@ class Exercise:
         object.__setattr__(self, "name", self.answer.__name__)
 
 
-def within(scale: Callable[[Arguments, Any], Any] | float = 1.0) -> Judge:
+def within(
+    scale: Callable[[Arguments, Any], Any] | float = 1.0,
+    *,
+    words: tuple[str, ...] = (),
+    tells: Callable[[Arguments, Any, Any], str] | None = None,
+) -> Judge:
     """Judge by closeness to the answer, relative to `scale` (a number, or computed per case)."""
-    return Judge(scale if callable(scale) else lambda arguments, expected: scale)
+    measure = scale if callable(scale) else lambda arguments, expected: scale
+    return Judge(measure, words=words, tells=tells)
 
 
 def itself() -> Judge:
@@ -113,9 +144,13 @@ def itself() -> Judge:
     return Judge(lambda arguments, expected: np.abs(expected))
 
 
-def exactly() -> Judge:
+def exactly(
+    *,
+    words: tuple[str, ...] = (),
+    tells: Callable[[Arguments, Any, Any], str] | None = None,
+) -> Judge:
     """Judge counts, indices, booleans and words: only the same value is right."""
-    return Judge(lambda arguments, expected: 0.0)
+    return within(0.0, words=words, tells=tells)
 
 
 def having(
