@@ -4,11 +4,11 @@ BIN := .venv/bin
 # Programs that are looked up by bare name (nbgrader calls alembic) are found in the environment.
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: help setup lab test soak demo build bench lint lock clean
+.PHONY: help setup lab test test-models model-numbers soak demo build bench lint lock clean
 .DEFAULT_GOAL := help
 
 help:  ## what there is to make
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile
 
 setup: .venv/ready  ## the environment, in .venv
 
@@ -29,6 +29,19 @@ lab: setup  ## open JupyterLab on the first lesson; ARGS=--no-browser on a serve
 test: setup  ## run the tests
 	@$(BIN)/python -m pytest -n 2 --dist loadgroup $(ARGS)
 
+test-models: .venv-models/ready  ## hold the course to the code of real models, in an environment of its own
+	@if [ -s $< ]; then echo "Skipped, for the packages cannot be installed here: $$(cat $<)"; \
+	else PYTHONPATH=tests/models .venv-models/bin/python -m pytest tests/models -m models $(ARGS); fi
+
+model-numbers: .venv-models/ready  ## the numbers of real models that lesson 8 shows
+	@PYTHONPATH=tests/models .venv-models/bin/python tests/models/make_model_numbers.py
+
+.venv-models/ready: pyproject.toml
+	@echo "Setting up .venv-models with PyTorch and the code of real models: some minutes, once"
+	@$(PYTHON) -m venv --clear .venv-models
+	@.venv-models/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[models]' \
+	  2> .venv-models/said && : > $@ || tail -n 1 .venv-models/said > $@
+
 soak: setup  ## the tests of the checks over 1 000 seeds
 	@$(BIN)/python -m pytest -n 2 tests/bank --seeds 1000 $(ARGS)
 
@@ -45,8 +58,8 @@ lint: setup  ## style
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
 
 lock:  ## pin every package anew in requirements.lock
-	uv pip compile --quiet --universal --python-version 3.11 --all-extras --group dev \
+	uv pip compile --quiet --universal --python-version 3.11 --extra learn --extra teach --group dev \
 	  --generate-hashes --no-emit-index-url --no-header --no-annotate pyproject.toml -o requirements.lock
 
 clean:  ## remove the environment
-	rm -rf .venv
+	rm -rf .venv .venv-models

@@ -239,8 +239,10 @@ def alike(
     if allowed.ndim and not fits(allowed.shape, first.shape):
         allowed = allowed.max()
     same = np.abs(first - second) <= TOLERANCE * allowed + 1e-12 * np.abs(second)
+    if same.all():
+        return True
     unreal = ~np.isfinite(second)
-    return bool(np.all(same | unreal)) and np.array_equal(
+    return bool((same | unreal).all()) and np.array_equal(
         first[~np.isfinite(first)], second[unreal], equal_nan=True
     )
 

@@ -6,65 +6,94 @@ import itertools
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 
+from posenc.checking.calling import run
 from posenc.checking.comparing import alike, find_problem
 from posenc.checking.exchange import Outcome
+from posenc.checking.handing import open_up
 from posenc.exercises.declaring import Arguments, Exercise, Mistake
 
 # Nobody reads these sentences.
 UNNAMED: defaultdict[int, str] = defaultdict(str)
 
 
-def diagnose(
-    exercise: Exercise,
-    cases: Sequence[Arguments],
-    outcomes: Sequence[Outcome],
-    made_by: Callable[[Callable, int], Outcome],
-) -> Mistake | None:
-    """The one known mistake that explains every outcome, or None.
+class KnownAnswers:
+    """What an exercise's answer and its known mistakes do with some cases, worked out once."""
 
-    It must agree with the learner's function on every case that the answer does not refuse, and
-    there must be `exercise.evidence` drawn cases on which it differs from the answer, and as many
-    on which it differs from each other known mistake. Cases that the answer refuses are evidence
-    too where the mistake agrees with the learner's function on all of them.
+    def __init__(self, exercise: Exercise, cases: Sequence[Arguments]) -> None:
+        self.exercise = exercise
+        self.cases = cases
+        self._made: dict[tuple[Callable, int], Outcome] = {}
+        self._apart: dict[frozenset[str], bool] = {}
 
-    Parameters
-    ----------
-    outcomes : sequence of Outcome
-        Of the learner's function, one a case.
-    made_by : callable
-        ``(function, number) -> Outcome``: what a known answer does with a case.
-    """
-    right = [made_by(exercise.answer, number) for number in range(len(cases))]
-    usual = [number for number in range(len(cases)) if not right[number].raised]
-    refused = [number for number in range(len(cases)) if right[number].raised]
+    def right(self, number: int) -> Outcome:
+        """What the answer does with a case."""
+        return self._made_by(self.exercise.answer, number)
 
-    def same(one: Outcome, other: Outcome, number: int) -> bool:
-        judge = exercise.judge
-        return alike(one, other, lambda value: judge.scale(cases[number], value), judge.words)
+    def diagnose(self, outcomes: Sequence[Outcome]) -> Mistake | None:
+        """The one known mistake that explains every outcome, or None.
 
-    def is_wrong(mistake: Mistake, number: int) -> bool:
-        made = made_by(mistake.function, number)
-        return bool(find_problem(cases[number], UNNAMED, made, right[number], exercise.judge))
+        It must agree with the learner's function on every case that the answer does not refuse,
+        and there must be `exercise.evidence` drawn cases on which it differs from the answer, and
+        as many on which it differs from each other known mistake. Cases that the answer refuses
+        are evidence too where the mistake agrees with the learner's function on all of them.
 
-    def differ(mistake: Mistake, other: Mistake, number: int) -> bool:
-        made = made_by(other.function, number)
-        return not same(made_by(mistake.function, number), made, number)
+        Parameters
+        ----------
+        outcomes : sequence of Outcome
+            Of the learner's function, one a case.
+        """
+        refused = {number for number in range(len(self.cases)) if self.right(number).raised}
+        usual = [number for number in range(len(self.cases)) if number not in refused]
 
-    for mistake in exercise.mistakes:
-        if not all(same(outcomes[n], made_by(mistake.function, n), n) for n in usual):
-            continue
-        refusals_agree = all(
-            same(outcomes[n], made_by(mistake.function, n), n) for n in refused
+        def agrees(mistake: Mistake, number: int) -> bool:
+            return self._same(outcomes[number], self._made_by(mistake.function, number), number)
+
+        for mistake in self.exercise.mistakes:
+            if not all(agrees(mistake, number) for number in usual):
+                continue
+            if refused and not all(agrees(mistake, number) for number in refused):
+                if self._stands_out(mistake, usual):
+                    return mistake
+            elif self._stands_out(mistake, range(len(self.cases))):
+                return mistake
+        return None
+
+    def _stands_out(self, mistake: Mistake, numbers: Sequence[int]) -> bool:
+        """Whether drawn cases among `numbers` tell `mistake` from the answer and all others."""
+        drawn = [number for number in numbers if number >= len(self.exercise.edges)]
+        enough = self.exercise.evidence
+        if not at_least(enough, (self._is_wrong(mistake, number) for number in drawn)):
+            return False
+        others = (other for other in self.exercise.mistakes if other is not mistake)
+        return all(self._told_apart(mistake, other, drawn) for other in others)
+
+    def _told_apart(self, mistake: Mistake, other: Mistake, drawn: list[int]) -> bool:
+        pair = frozenset((mistake.name, other.name, str(len(drawn))))
+        if pair not in self._apart:
+            made, others = mistake.function, other.function
+            self._apart[pair] = at_least(
+                self.exercise.evidence,
+                (
+                    not self._same(self._made_by(made, n), self._made_by(others, n), n)
+                    for n in drawn
+                ),
+            )
+        return self._apart[pair]
+
+    def _is_wrong(self, mistake: Mistake, number: int) -> bool:
+        made = self._made_by(mistake.function, number)
+        return bool(
+            find_problem(self.cases[number], UNNAMED, made, self.right(number), self.exercise.judge)
         )
-        telling = usual + refused if refusals_agree else usual
-        drawn = [number for number in telling if number >= len(exercise.edges)]
-        enough = exercise.evidence
-        if not at_least(enough, (is_wrong(mistake, n) for n in drawn)):
-            continue
-        others = (other for other in exercise.mistakes if other is not mistake)
-        if all(at_least(enough, (differ(mistake, other, n) for n in drawn)) for other in others):
-            return mistake
-    return None
+
+    def _same(self, one: Outcome, other: Outcome, number: int) -> bool:
+        judge = self.exercise.judge
+        return alike(one, other, lambda value: judge.scale(self.cases[number], value), judge.words)
+
+    def _made_by(self, function: Callable, number: int) -> Outcome:
+        if (function, number) not in self._made:
+            self._made[function, number] = run(function, open_up(self.cases[number]))
+        return self._made[function, number]
 
 
 def at_least(number: int, facts: Iterator[bool]) -> bool:

@@ -6,16 +6,15 @@ import functools
 import inspect
 import io
 import zlib
-from collections.abc import Callable
 
 import numpy as np
 
 from posenc.checking import wording
-from posenc.checking.calling import run, silence
+from posenc.checking.calling import silence
 from posenc.checking.comparing import Problem, find_problem
-from posenc.checking.diagnosing import diagnose
+from posenc.checking.diagnosing import KnownAnswers
 from posenc.checking.exchange import Answers, Outcome, Verdict
-from posenc.checking.handing import hand_over, open_up
+from posenc.checking.handing import hand_over
 from posenc.exercises import find_exercise
 from posenc.exercises.declaring import Arguments, Exercise
 
@@ -41,13 +40,7 @@ class Examination:
         self.seed = seed
         self.cases = draw_cases(self.exercise, seed)
         self.calls = [hand_over(arguments) for arguments in self.cases]
-        self._made: dict[tuple[Callable, int], Outcome] = {}
-
-    def made_by(self, function: Callable, number: int) -> Outcome:
-        """What a known answer, right or wrong, does with a case."""
-        if (function, number) not in self._made:
-            self._made[function, number] = run(function, open_up(self.cases[number]))
-        return self._made[function, number]
+        self.known = KnownAnswers(self.exercise, self.cases)
 
     def verdict(self, answers: Answers) -> Verdict:
         """Judge what the learner's process sent."""
@@ -64,12 +57,10 @@ class Examination:
         for number, (arguments, outcome) in enumerate(zip(self.cases, outcomes, strict=True)):
             if outcome.skipped:
                 return self._failed(Problem("slow", wording.say_slow(number, len(self.cases))))
-            right = self.made_by(self.exercise.answer, number)
-            names = self._names(number)
+            right, names = self.known.right(number), self._names(number)
             problem = find_problem(arguments, names, outcome, right, self.exercise.judge)
             if problem:
-                mistake = diagnose(self.exercise, self.cases, outcomes, self.made_by)
-                return self._failed(problem, number, outcome, mistake)
+                return self._failed(problem, number, outcome, self.known.diagnose(outcomes))
         message = wording.say_right(self.exercise, len(self.cases), self.seed)
         return Verdict(self.exercise.name, self.seed, len(self.cases), True, message)
 
