@@ -4,7 +4,7 @@ BIN := .venv/bin
 # Programs that are looked up by bare name (nbgrader calls alembic) are found in the environment.
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: help setup lab test test-models model-numbers soak demo build bench lint lock clean
+.PHONY: help setup lab test test-models model-numbers soak demo build report bench lint lock clean
 .DEFAULT_GOAL := help
 
 help:  ## what there is to make
@@ -50,6 +50,9 @@ demo: setup  ## a class taken through: release, hand-in, marks, feedback
 
 build: setup  ## the four editions, from the text in lessons/; ARGS=06_rotate for one lesson
 	@$(BIN)/posenc build $(ARGS)
+
+report: setup  ## what each check of the course tries
+	@$(BIN)/posenc checks
 
 bench: setup  ## how long a verdict takes
 	@$(BIN)/python benchmarks/verdicts.py

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from posenc.editions.table import lessons_table, update_readme
+from posenc.editions.table import checks_page, lessons_table, update_readme
 
 COURSE = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((COURSE / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -55,6 +55,11 @@ def test_the_readmes_table_of_lessons_is_current():
     assert update_readme(COURSE, readme) == readme
 
 
+def test_the_table_of_checks_is_current():
+    page = (COURSE / "docs" / "checks.md").read_text(encoding="utf-8")
+    assert page == checks_page(COURSE), "run make build"
+
+
 @pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md"])
 def test_links_in_documents_lead_to_files(document):
     text = (COURSE / document).read_text(encoding="utf-8")
@@ -65,7 +70,7 @@ def test_links_in_documents_lead_to_files(document):
 def test_every_make_target_in_the_readme_exists():
     readme = (COURSE / "README.md").read_text(encoding="utf-8")
     makefile = (COURSE / "Makefile").read_text(encoding="utf-8")
-    for target in set(re.findall(r"(?:`|^    )make ([a-z]+)", readme, re.MULTILINE)):
+    for target in set(re.findall(r"(?:`|^    )make ([a-z-]+)", readme, re.MULTILINE)):
         assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
 
 

@@ -24,6 +24,9 @@ def main(arguments: list[str] | None = None) -> int:
     adopt.add_argument("folder", type=Path, help="such as source/06_rotate")
     adopt.set_defaults(run=run_adopt)
 
+    report = commands.add_parser("checks", help="print what each check of the course tries")
+    report.set_defaults(run=run_checks)
+
     demo = commands.add_parser(
         "demo", help="take a class through: release, hand-in, marks, feedback"
     )
@@ -55,6 +58,13 @@ def run_adopt(options: argparse.Namespace) -> None:
     from posenc.editions import adopt, find_course
 
     adopt(find_course(), options.folder, say)
+
+
+def run_checks(options: argparse.Namespace) -> None:
+    from posenc.editions import find_course
+    from posenc.editions.table import checks_page
+
+    say(checks_page(find_course()).rstrip())
 
 
 def run_demo(options: argparse.Namespace) -> None:

@@ -17,7 +17,7 @@ from posenc.editions.making import (
     make_solution,
     make_source,
 )
-from posenc.editions.table import update_readme
+from posenc.editions.table import checks_page, update_readme
 from posenc.editions.text import fingerprint, write_text
 
 
@@ -110,15 +110,20 @@ def build(
         text = lesson_text(course, lesson).read_text(encoding="utf-8")
         refuse_to_lose_an_edit(course, lesson, text)
         write_editions(course, lesson, text, say)
-    write_table(course)
+    write_tables(course)
 
 
-def write_table(course: Path) -> None:
-    """The README's table of lessons, made anew."""
-    readme = course / "README.md"
+def write_tables(course: Path) -> None:
+    """The README's table of lessons and docs/checks.md, where they are, made anew."""
+    readme, checks = course / "README.md", course / "docs" / "checks.md"
     if readme.is_file():
         text = readme.read_text(encoding="utf-8")
         readme.write_text(update_readme(course, text), encoding="utf-8")
+    if checks.is_file():
+        try:
+            checks.write_text(checks_page(course), encoding="utf-8")
+        except LookupError as error:
+            raise CourseError(f"docs/checks.md was not written. {error.args[0]}") from None
 
 
 def write_editions(course: Path, lesson: str, text: str, say: Callable[[str], None]) -> None:
@@ -213,4 +218,4 @@ def adopt(course: Path, folder: Path, say: Callable[[str], None] = lambda line: 
     write_editions(course, lesson, adopted, say)
     text_place.write_text(adopted, encoding="utf-8")
     say(f"{text_place.relative_to(course)} written")
-    write_table(course)
+    write_tables(course)
