@@ -23,6 +23,7 @@ def add_batch_encoding(embeddings, base=10_000.0):
 EDGES = (
     (np.zeros((1, 2, 2)),),
     (np.zeros((2, 1, 2)),),
+    (np.zeros((2, 3, 4)),),
     (np.zeros((2, 3, 4)), 100.0),
     (np.array([[[1, 2], [3, 4], [5, 6]], [[7, 8], [9, 10], [11, 12]]]),),
     # All three axes alike: nothing fits by its shape alone.

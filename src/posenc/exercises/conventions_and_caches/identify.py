@@ -65,17 +65,18 @@ def cases(random):
 def describe(pairs, base, sense):
     places = {"adjacent": "(0, 1), (2, 3) …", "halves": "(0, d/2), (1, d/2 + 1) …"}[pairs]
     way = "+1, counter-clockwise" if sense > 0 else "−1, clockwise"
-    return f"pairs {places}, base {base:.4g}, sense {way}"
+    return f"pairs {places}, base {show(base)}, sense {way}"
+
+
+def show(value):
+    if isinstance(value, str):
+        return f'"{value}"'
+    return f"{value:,.0f}".replace(",", " ") if 1000 <= value < 1e9 else f"{value:.4g}"
 
 
 def what_it_was(arguments, expected, given):
-    pairs, base, sense = (np.asarray(each).item() for each in given)
-    return (
-        f"The function has {describe(*expected)}. You found pairs {pairs!r}, base {base:.4g}, "
-        f"sense {sense:+g}."
-        if isinstance(base, (int, float)) and isinstance(sense, (int, float))
-        else f"The function has {describe(*expected)}. You found {pairs!r}, {base!r}, {sense!r}."
-    )
+    shown = ", ".join(show(np.asarray(each).item()) for each in given)
+    return f"The function has {describe(*expected)}. You found ({shown})."
 
 
 def one_percent_of_the_base(arguments, expected):

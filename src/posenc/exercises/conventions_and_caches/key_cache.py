@@ -58,6 +58,8 @@ EDGES = (
     (2, story(*appended([EAST, EAST]), ("scores", EAST), ("scores", EAST))),
     # Nothing is left, and the next key still has its own position.
     (2, story(*appended([EAST, EAST]), ("drop", 2), *appended([EAST, NORTH]), ("scores", EAST))),
+    # The slow pair alone, with the base left out.
+    (4, story(*appended(np.eye(4)[[3, 2]]), ("scores", np.eye(4)[2]))),
     (4, 100.0, story(*appended(np.array([[1, 2, 3, 4], [4, 3, 2, 1]])), ("scores", np.ones(4)))),
 )
 
@@ -180,7 +182,9 @@ class GapCache(UnturnedCache):
 
     def scores(self, query):
         newest = len(self.keys) - 1
-        return [np.dot(query, rotate(key, n - newest, self.base)) for n, key in enumerate(self.keys)]
+        return [
+            np.dot(query, rotate(key, n - newest, self.base)) for n, key in enumerate(self.keys)
+        ]
 
 
 class in_single_precision(KeyCache):

@@ -34,9 +34,7 @@ def cache_mistakes(right):
 
     def of_scores(change):
         """``change(scores, cache, query)`` of the right scores."""
-        return with_scores(
-            lambda cache, query: change(right.scores(cache, query), cache, query)
-        )
+        return with_scores(lambda cache, query: change(right.scores(cache, query), cache, query))
 
     def dropping(drop):
         return type("KeyCache", (right,), {"drop": drop})
@@ -165,8 +163,8 @@ def cache_mistakes(right):
         Mistake(
             "keys-counted-from-one",
             key_at(lambda cache: cache.seen + 1),
-            "Your first key is turned to position 1, and the query is not counted that way. Against "
-            "the newest key the score must be the plain product.",
+            "Your first key is turned to position 1, and the query is not counted that way. "
+            "Against the newest key the score must be the plain product.",
         ),
         Mistake(
             "query-not-turned",
@@ -199,8 +197,8 @@ def cache_mistakes(right):
         Mistake(
             "both-clockwise",
             turning(lambda vector, position, base: turned(vector, -position, base)),
-            "Both query and keys turn clockwise, which gives the scores of keys ahead of the query. "
-            "Turn counter-clockwise.",
+            "Both query and keys turn clockwise, which gives the scores of keys ahead of the "
+            "query. Turn counter-clockwise.",
         ),
         Mistake(
             "newest-dropped",
@@ -236,8 +234,9 @@ def cache_mistakes(right):
         Mistake(
             "softmax-taken",
             of_scores(
-                lambda scores, cache, query: np.exp(scores - max(scores))
-                / np.sum(np.exp(scores - max(scores)))
+                lambda scores, cache, query: (
+                    np.exp(scores - max(scores)) / np.sum(np.exp(scores - max(scores)))
+                )
             ),
             "You return weights that add up to 1. Return the products, before any softmax.",
         ),
@@ -253,7 +252,8 @@ def cache_mistakes(right):
                     vector, position * pair_rates(len(vector), base)
                 )
             ),
-            "You turn components i and i + d/2. This cache turns neighbours, as `rotate_rows` does.",
+            "You turn components i and i + d/2. This cache turns neighbours, as `rotate_rows` "
+            "does.",
         ),
         *ladder_mistakes(
             turn_with,

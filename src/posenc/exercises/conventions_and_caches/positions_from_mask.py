@@ -192,7 +192,7 @@ EXERCISE = Exercise(
     judge=exactly(),
     mistakes=MISTAKES,
     right=(with_running_sum, with_first_true, with_lists, in_floats),
-    varies="1 to 6 texts of 1 to 14 tokens, padding on the left, on the right, on both kinds at once",
+    varies="1 to 6 texts of 1 to 14 tokens, padding on the left, the right, or mixed",
     ignores="rows without a token, and padding in the middle of a text",
     evidence=6,
 )
