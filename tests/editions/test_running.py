@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -68,6 +69,23 @@ def outputs(notebook):
     return [output for cell in notebook.cells for output in cell.get("outputs", [])]
 
 
+# Handed out broken, to be repaired: untouched, their tests fail instead of saying "not written".
+HANDED_OUT_BROKEN = {"KeyCache", "add_batch_encoding"}
+
+
+def assert_stops_only_at_what_is_not_written(notebook):
+    """Every error is NotImplementedError, but for the tests of what is handed out broken."""
+    found = set()
+    for cell in notebook.cells:
+        errors = [each for each in cell.get("outputs", []) if each.output_type == "error"]
+        name = cell.metadata.get("nbgrader", {}).get("grade_id", "").removeprefix("test_")
+        for error in errors:
+            found.add(error.ename)
+            if error.ename != "AssertionError" or name not in HANDED_OUT_BROKEN:
+                assert error.ename == "NotImplementedError", (cell.source, error.evalue)
+    assert "NotImplementedError" in found
+
+
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_a_solved_lesson_runs_without_posenc_and_without_a_word_on_stderr(
     lesson, plain_kernel, tmp_path
@@ -80,16 +98,15 @@ def test_a_solved_lesson_runs_without_posenc_and_without_a_word_on_stderr(
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_an_untouched_release_stops_only_at_what_is_not_written(lesson, plain_kernel, tmp_path):
     release = run(places(COURSE, lesson)["release"], tmp_path, plain_kernel, allow_errors=True)
-    assert {each.ename for each in outputs(release) if each.output_type == "error"} == {
-        "NotImplementedError"
-    }
+    assert_stops_only_at_what_is_not_written(release)
 
 
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_an_untouched_notebook_stops_only_at_what_is_not_written(lesson, tmp_path):
     notebook = run(places(COURSE, lesson)["notebooks"], tmp_path, allow_errors=True)
-    errors = [each for each in outputs(notebook) if each.output_type == "error"]
-    assert {each.ename for each in errors} == {"NotImplementedError"}
+    assert_stops_only_at_what_is_not_written(notebook)
+    said = [each.evalue for each in outputs(notebook) if each.get("ename") == "AssertionError"]
+    assert all(re.match(r"(KeyCache|add_batch_encoding): not yet\.", each) for each in said)
     assert not [each for each in outputs(notebook) if each.get("name") == "stderr"]
 
 
@@ -98,8 +115,7 @@ def test_a_notebook_without_posenc_says_how_to_get_it_and_runs_on(lesson, plain_
     notebook = run(places(COURSE, lesson)["notebooks"], tmp_path, plain_kernel, allow_errors=True)
     said = "".join(each.get("text", "") for each in outputs(notebook))
     assert "posenc is not installed" in said and "%pip install" in said
-    errors = {each.ename for each in outputs(notebook) if each.output_type == "error"}
-    assert errors == {"NotImplementedError"}
+    assert_stops_only_at_what_is_not_written(notebook)
 
 
 @pytest.mark.parametrize("lesson", LESSONS)
