@@ -68,9 +68,18 @@ def test_the_signature_is_the_exercises_own(lesson):
             definition = next(
                 node for node in ast.parse(cell.source).body if getattr(node, "name", "") == name
             )
-            given = [argument.arg for argument in definition.args.args]
-            assert given == list(inspect.signature(find_exercise(name).answer).parameters)
+            assert arguments_of(definition) == list(
+                inspect.signature(find_exercise(name).answer).parameters
+            )
             assert ast.get_docstring(definition)
+
+
+def arguments_of(definition: ast.FunctionDef | ast.ClassDef) -> list[str]:
+    """What a function takes, or a class when it makes an object."""
+    if isinstance(definition, ast.ClassDef):
+        made = next(each for each in definition.body if getattr(each, "name", "") == "__init__")
+        return arguments_of(made)[1:]
+    return [argument.arg for argument in definition.args.args]
 
 
 @pytest.mark.parametrize("lesson", LESSONS)

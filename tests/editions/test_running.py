@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -63,6 +64,24 @@ def outputs(notebook):
     return [output for cell in notebook.cells for output in cell.get("outputs", [])]
 
 
+# Handed out broken, to be repaired: untouched, their tests fail instead of saying "not written".
+HANDED_OUT_BROKEN = {"test_KeyCache", "test_add_batch_encoding"}
+
+
+def assert_stops_only_at_what_is_not_written(notebook):
+    """Every error is NotImplementedError, but for the tests of what is handed out broken."""
+    errors = [
+        (cell.id, output.ename)
+        for cell in notebook.cells
+        for output in cell.get("outputs", [])
+        if output.output_type == "error"
+    ]
+    assert errors
+    for cell_id, error in errors:
+        broken = cell_id in HANDED_OUT_BROKEN
+        assert error == ("AssertionError" if broken else "NotImplementedError"), cell_id
+
+
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_a_solved_lesson_runs_without_posenc_and_without_a_word_on_stderr(
     lesson, plain_kernel, tmp_path
@@ -75,16 +94,15 @@ def test_a_solved_lesson_runs_without_posenc_and_without_a_word_on_stderr(
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_an_untouched_release_stops_only_at_what_is_not_written(lesson, plain_kernel, tmp_path):
     release = run(places(COURSE, lesson)["release"], tmp_path, plain_kernel, allow_errors=True)
-    assert {each.ename for each in outputs(release) if each.output_type == "error"} == {
-        "NotImplementedError"
-    }
+    assert_stops_only_at_what_is_not_written(release)
 
 
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_an_untouched_notebook_stops_only_at_what_is_not_written(lesson, tmp_path):
     notebook = run(places(COURSE, lesson)["notebooks"], tmp_path, allow_errors=True)
-    errors = [each for each in outputs(notebook) if each.output_type == "error"]
-    assert {each.ename for each in errors} == {"NotImplementedError"}
+    assert_stops_only_at_what_is_not_written(notebook)
+    said = [each.evalue for each in outputs(notebook) if each.get("ename") == "AssertionError"]
+    assert all(re.match(r"(KeyCache|add_batch_encoding): not yet\.", each) for each in said)
     assert not [each for each in outputs(notebook) if each.get("name") == "stderr"]
 
 
@@ -93,8 +111,7 @@ def test_a_notebook_without_posenc_says_how_to_get_it_and_runs_on(lesson, plain_
     notebook = run(places(COURSE, lesson)["notebooks"], tmp_path, plain_kernel, allow_errors=True)
     said = "".join(each.get("text", "") for each in outputs(notebook))
     assert "posenc is not installed" in said and "%pip install" in said
-    errors = {each.ename for each in outputs(notebook) if each.output_type == "error"}
-    assert errors == {"NotImplementedError"}
+    assert_stops_only_at_what_is_not_written(notebook)
 
 
 @pytest.mark.parametrize("lesson", LESSONS)

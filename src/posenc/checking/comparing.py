@@ -37,7 +37,7 @@ class Problem:
 
 
 # Words are compared as numbers from here on, so that a returned 0 is not the first word.
-NO_NUMBER = 2**40
+NO_NUMBER = 2**30
 
 
 class NotNumbers(ValueError):
