@@ -182,7 +182,12 @@ def wall(kit: Path | None) -> list[str]:
 
 def python_folders() -> list[str]:
     """The system's programs and libraries, the environment, and the Python it was made from."""
-    folders = ["/usr", sys.prefix, sys.base_prefix, os.path.dirname(os.path.realpath(sys.executable))]
+    folders = [
+        "/usr",
+        sys.prefix,
+        sys.base_prefix,
+        os.path.dirname(os.path.realpath(sys.executable)),
+    ]
     kept = dict.fromkeys(os.path.realpath(folder) for folder in folders)
     return [
         folder

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import builtins
-import dataclasses
 import sys
 import time
 from collections.abc import Callable
 from typing import Any
 
 from posenc.checking.calling import CHECK_SECONDS, answer_calls
-from posenc.checking.exchange import Call
+from posenc.checking.exchange import Call, Outcome
 from posenc.grading.learner.channel import Channel
 
 # Set once, before any of the learner's cells is run.
@@ -48,7 +47,14 @@ def check(name: str, function: Callable | None = None, *, seed: int | None = Non
         if function is not None and wanted["name"] == name:
             found = function
         answers = answer_calls(found, calls, end)
-        channel.send(answers=dataclasses.asdict(answers), defined=wanted["name"] in namespace)
+        outcomes = [describe(outcome) for outcome in answers.outcomes]
+        channel.send(
+            answers={**vars(answers), "outcomes": outcomes}, defined=wanted["name"] in namespace
+        )
+
+
+def describe(outcome: Outcome) -> dict[str, Any]:
+    return {**vars(outcome), "raised": outcome.raised and vars(outcome.raised)}
 
 
 def read_call(sent: list) -> Call:

@@ -157,5 +157,3 @@ class Bounded(io.StringIO):
         if room > 0:
             super().write(text[:room])
         return len(text)
-
-

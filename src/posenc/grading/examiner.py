@@ -1,0 +1,216 @@
+"""The examiner's side of a submission: sends cells, serves checks, keeps the verdicts."""
+
+from __future__ import annotations
+
+import io
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from posenc.checking.calling import silence
+from posenc.checking.examination import Examination, prepare
+from posenc.checking.exchange import Answers, Outcome, Raised, Verdict, plain
+from posenc.checking.wording import with_first_to_mend
+from posenc.exercises.declaring import Handed
+from posenc.grading.learner.channel import Channel, ChannelError
+from posenc.grading.wall import Limits, Warm
+
+# Beyond its own limit a cell has this long to give up before the whole process is ended.
+GRACE_SECONDS = 5.0
+STARTS = 4
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A code cell to be run; `exercise` names what is examined in it, if anything."""
+
+    source: str
+    exercise: str = ""
+
+
+@dataclass
+class CellResult:
+    """What became of a cell.
+
+    Attributes
+    ----------
+    outputs : list of dict
+        As the notebook format has them.
+    failed : bool
+        Whether an exception came out of it, or it did not come to an end.
+    ended : str
+        ``"timed out"``, ``"crashed"``, ``"not run"`` or nothing.
+    verdict : Verdict or None
+        Of the exercise that the cell examines. The learner's process has no part in it.
+    """
+
+    outputs: list[dict[str, Any]] = field(default_factory=list)
+    failed: bool = False
+    ended: str = ""
+    verdict: Verdict | None = None
+
+    @property
+    def passed(self) -> bool:
+        return bool(self.verdict and self.verdict.passed and not self.failed)
+
+
+def run_cells(warm: Warm, cells: Sequence[Cell], seed: int) -> list[CellResult]:
+    """Run a submission's code cells in a process of their own.
+
+    Where a cell brings the process down, a new one runs the others again without it.
+    """
+    fallen: dict[int, CellResult] = {}
+    results: list[CellResult] = []
+    end = time.monotonic() + warm.limits.notebook_seconds
+    for _ in range(STARTS):
+        results = []
+        with warm.child() as channel:
+            sitting = Sitting(channel, seed, warm.limits, end)
+            for number, cell in enumerate(cells):
+                result = fallen.get(number) or sitting.run(cell)
+                results.append(result)
+                if sitting.down:
+                    fallen[number] = result
+                    break
+        if len(results) == len(cells) or time.monotonic() > end:
+            break
+    return results + [
+        CellResult(failed=True, ended="not run") for _ in range(len(cells) - len(results))
+    ]
+
+
+class Sitting:
+    """One child, cell after cell.
+
+    Attributes
+    ----------
+    down : bool
+        Whether the last cell took the process with it.
+    """
+
+    def __init__(self, channel: Channel, seed: int, limits: Limits, end: float) -> None:
+        self.channel = channel
+        self.seed = seed
+        self.limits = limits
+        self.end = end
+        self.down = False
+
+    def run(self, cell: Cell) -> CellResult:
+        """Run one cell to its end, whatever that is."""
+        result = CellResult()
+        until = min(time.monotonic() + self.limits.cell_seconds + GRACE_SECONDS, self.end)
+        try:
+            self.channel.send(run=cell.source)
+            while True:
+                message = self.channel.receive(max(0.0, until - time.monotonic()))
+                if "done" in message:
+                    return finish(result, message["done"])
+                if "check" not in message:
+                    raise ChannelError("out of turn")
+                asked = str(message["check"])
+                # A cell that examines nothing, or something else, learns nothing from asking.
+                verdict = self._examine(asked, until) if asked == cell.exercise else None
+                result.verdict = result.verdict or verdict
+                self.channel.send(over=True)
+        except TimeoutError:
+            result.ended = "timed out"
+        except Exception:
+            # The process is gone, or has sent what no honest one sends: either way it is over.
+            result.ended = "crashed"
+        result.failed = self.down = True
+        return result
+
+    def _examine(self, name: str, until: float) -> Verdict:
+        """As `posenc.checking.find_verdict`, with the learner's function on the other side."""
+        verdict, _ = self._hold(name, until)
+        for earlier in () if verdict.passed else verdict.builds_on:
+            base, defined = self._hold(earlier, until)
+            if defined and not base.passed and base.problem != "slow":
+                return with_first_to_mend(verdict, base)
+        return verdict
+
+    def _hold(self, name: str, until: float) -> tuple[Verdict, bool]:
+        examination = prepare(name, self.seed)
+        functions, calls = number_handed(examination)
+        self.channel.send(name=name, calls=calls)
+        while True:
+            message = self.channel.receive(max(0.0, until - time.monotonic()))
+            if "answers" in message:
+                answers = read_answers(message["answers"], len(calls))
+                return examination.verdict(answers), bool(message.get("defined"))
+            self.channel.send(**call_handed(functions, message))
+
+
+def number_handed(examination: Examination) -> tuple[list[Any], list[Any]]:
+    """The functions handed out, and the calls with their numbers in place of them."""
+    functions: list[Any] = []
+
+    def sent(argument: Any) -> Any:
+        if not isinstance(argument, Handed):
+            return argument
+        functions.append(argument.function)
+        return {"handed": len(functions) - 1}
+
+    calls = []
+    for call, arguments in zip(examination.calls, examination.cases, strict=True):
+        count = len(call.arguments)
+        calls.append(
+            [[sent(each) for each in arguments[:count]], [list(each) for each in call.steps]]
+        )
+    return functions, calls
+
+
+def call_handed(functions: list[Any], message: dict[str, Any]) -> dict[str, Any]:
+    """The reply to a learner's function that calls what it was handed."""
+    function = functions[int(message["call"])]
+    with silence(io.StringIO()):
+        try:
+            return {"value": plain(function(*message["arguments"], **message["named"]))}
+        except TypeError:
+            said = "the function handed in was called wrongly; see the exercise for its arguments"
+            return {"raised": ["TypeError", said]}
+        except Exception as error:
+            return {"raised": [type(error).__name__, str(error)[:400]]}
+
+
+def read_answers(sent: Any, count: int) -> Answers:
+    """What a learner's process sent, trusted no further than its form.
+
+    Raises
+    ------
+    ValueError, TypeError, KeyError, AttributeError
+        If it has not that form.
+    """
+    outcomes = tuple(read_outcome(each) for each in sent["outcomes"])
+    if sent["callable"] and len(outcomes) != count:
+        raise ValueError("an outcome for each call is due")
+    return Answers(bool(sent["found"]), bool(sent["callable"]), str(sent["kind"])[:60], outcomes)
+
+
+def read_outcome(sent: dict[str, Any]) -> Outcome:
+    raised = sent["raised"]
+    if raised is not None:
+        raised = Raised(
+            tuple(str(kind)[:60] for kind in raised["kinds"][:20]) or ("Exception",),
+            str(raised["message"])[:400],
+            str(raised["line"])[:400],
+            bool(raised["own"]),
+        )
+    return Outcome(
+        plain(sent["value"]),
+        raised,
+        str(sent["misfit"])[:400],
+        bool(sent["stopped"]),
+        bool(sent["skipped"]),
+        tuple(int(place) for place in sent["changed"][:20]),
+        str(sent["printed"])[:400],
+    )
+
+
+def finish(result: CellResult, done: dict[str, Any]) -> CellResult:
+    """Fill in what the child reports of a cell that came to its end."""
+    result.failed = bool(done["failed"])
+    result.ended = "timed out" if done["timed_out"] else ""
+    result.outputs = [dict(output) for output in done["outputs"]]
+    return result
