@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
@@ -23,6 +24,12 @@ def main(arguments: list[str] | None = None) -> int:
     adopt = commands.add_parser("adopt", help="bring an edit in source/ home to the lesson's text")
     adopt.add_argument("folder", type=Path, help="such as source/06_rotate")
     adopt.set_defaults(run=run_adopt)
+
+    grade = commands.add_parser("grade", help="grade a class on all cores, behind a wall")
+    grade.add_argument("lesson", metavar="LESSON", help="such as 06_rotate")
+    grade.add_argument("--figures", action="store_true", help="draw the pictures, too")
+    grade.add_argument("--again", action="store_true", help="grade what is graded already, too")
+    grade.set_defaults(run=run_grade)
 
     report = commands.add_parser("checks", help="print what each check of the course tries")
     report.set_defaults(run=run_checks)
@@ -58,6 +65,15 @@ def run_adopt(options: argparse.Namespace) -> None:
     from posenc.editions import adopt, find_course
 
     adopt(find_course(), options.folder, say)
+
+
+def run_grade(options: argparse.Namespace) -> None:
+    from posenc.editions import find_course
+    from posenc.grading.batch import grade_class, read_course
+
+    course = read_course(find_course())
+    seed = int(os.environ.get("POSENC_SEED", "0"))
+    grade_class(course, options.lesson, seed, figures=options.figures, again=options.again)
 
 
 def run_checks(options: argparse.Namespace) -> None:

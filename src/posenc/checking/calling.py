@@ -163,16 +163,13 @@ def time_limit(seconds: float) -> Iterator[None]:
 
     timers = (
         (signal.ITIMER_PROF, signal.SIGPROF, seconds),
-        (
-            signal.ITIMER_REAL,
-            signal.SIGALRM,
-            5 * seconds,
-        ),
+        (signal.ITIMER_REAL, signal.SIGALRM, 5 * seconds),
     )
     before = [signal.signal(number, stop) for _, number, _ in timers]
     traced = sys.gettrace()
-    for timer, _, limit in timers:
-        signal.setitimer(timer, limit, 0.005)
+    # Somebody may be timing the cell around this call: their timer goes on afterwards.
+    started = time.monotonic()
+    running_before = [signal.setitimer(timer, limit, 0.005) for timer, _, limit in timers]
     try:
         yield
     finally:
@@ -182,3 +179,7 @@ def time_limit(seconds: float) -> Iterator[None]:
             # A last signal may be on its way, and the default action would end the process.
             signal.signal(number, signal.SIG_IGN if handler is signal.SIG_DFL else handler)
         sys.settrace(traced)
+        passed = time.monotonic() - started
+        for (timer, _, _), (left, interval) in zip(timers, running_before):
+            if left:
+                signal.setitimer(timer, max(left - passed, 0.001), interval)

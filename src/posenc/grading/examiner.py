@@ -112,7 +112,7 @@ class Sitting:
                 # A cell that examines nothing, or something else, learns nothing from asking.
                 verdict = self._examine(asked, until) if asked == cell.exercise else None
                 result.verdict = result.verdict or verdict
-                self.channel.send(over=True)
+                self.channel.send(passed=bool(verdict and verdict.passed))
         except TimeoutError:
             result.ended = "timed out"
         except Exception:

@@ -37,7 +37,13 @@ class HandedFunction:
 
 
 def check(name: str, function: Callable | None = None, *, seed: int | None = None) -> None:
-    """Let the examiner try an exercise; what it finds is told when the work is handed back."""
+    """Let the examiner try an exercise; what it finds is told when the work is handed back.
+
+    Raises
+    ------
+    AssertionError
+        If it is not right, so that the cell ends here.
+    """
     namespace = sys._getframe(1).f_globals
     end = time.monotonic() + CHECK_SECONDS
     channel.send(check=name)
@@ -51,6 +57,8 @@ def check(name: str, function: Callable | None = None, *, seed: int | None = Non
         channel.send(
             answers={**vars(answers), "outcomes": outcomes}, defined=wanted["name"] in namespace
         )
+    if not wanted["passed"]:
+        raise AssertionError(f"{name}: not yet. The reason is told when the work is handed back.")
 
 
 def describe(outcome: Outcome) -> dict[str, Any]:
