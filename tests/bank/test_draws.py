@@ -105,10 +105,13 @@ def test_arrays_are_finite_not_zero_and_of_moderate_size(exercise):
 
 @pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.name)
 def test_axes_of_different_meaning_never_have_the_same_length(exercise):
+    names = list(inspect.signature(exercise.answer).parameters)
     for seed in SEEDS:
         for case in draw_cases(exercise, seed)[len(exercise.edges) :]:
-            for array in (each for each in case if isinstance(each, np.ndarray)):
-                assert len(set(array.shape)) == array.ndim, array.shape
+            for name, array in zip(names, case):
+                # Both axes of a projection's weights are the width.
+                if isinstance(array, np.ndarray) and not name.startswith("w_"):
+                    assert len(set(array.shape)) == array.ndim, array.shape
 
 
 @pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.name)
