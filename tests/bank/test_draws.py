@@ -49,6 +49,15 @@ def clear_by_parts_rates(trained, wanted, width, base=10_000.0):
     return np.abs(closed - 1).min() >= 1e-3 and np.abs(closed / 32 - 1).min() >= 1e-3
 
 
+def clear_stripe_energy(width, count, base=10_000.0):
+    """Weights that fall steeply do, so that no accident tells one good rule from another."""
+    i = np.arange(width // 2)
+    apart = 1 - np.cos(2 * np.pi * np.outer(np.arange(1, count + 1), 1 / periods(width, base)))
+    rules = np.stack([np.ones(width // 2), 0.7**i, (width / 2 - i) ** 4], axis=1)
+    equal, *steep = (apart @ (rules / rules.sum(axis=0))).min(axis=0)
+    return min(steep) >= 2 * equal
+
+
 # Where far positions would hide what is asked, or lie outside of what is drawn.
 NEAR = {"pattern_share", "lookup_position", "lookalikes"}
 
@@ -58,6 +67,7 @@ THRESHOLDS = {
     "nearest_twin": clear_nearest_twin,
     "out_of_range": clear_out_of_range,
     "by_parts_rates": clear_by_parts_rates,
+    "stripe_energy": clear_stripe_energy,
 }
 
 
