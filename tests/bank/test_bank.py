@@ -50,7 +50,8 @@ def test_one_right_code_gets_one_verdict_over_many_seeds(exercise, seeds):
 
 @pytest.mark.parametrize(
     "exercise",
-    [each for each in EXERCISES if each.answer.__defaults__],
+    # The answer of stripe_energy does for every base.
+    [each for each in EXERCISES if each.answer.__defaults__ and each.name != "stripe_energy"],
     ids=lambda exercise: exercise.name,
 )
 def test_a_wrong_default_is_noticed(exercise, seeds):

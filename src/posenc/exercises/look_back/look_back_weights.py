@@ -30,6 +30,8 @@ EDGES = (
     (2, np.array([1, 0]), 1, 2),
     (3, np.array([1.0, 0.0]), 1, 1.0),
     (5, np.array([1.0, 0.0, 1.0, 1.0]), 2, 3.0, 100.0),
+    # The default base, over a distance that shows it.
+    (12, np.array([1.0, 0.0, 1.0, 1.0]), 2, 40.0),
     # As sharp as the lesson's head.
     (9, np.array([1.0, 2.0, -1.0, 1.0, 0.0, 1.0, 1.0, -1.0]), 3, 11.0, 100.0),
 )

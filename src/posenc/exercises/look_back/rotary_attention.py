@@ -58,6 +58,8 @@ EDGES = (
         2,
     ),
     draw_case(np.random.default_rng(1), 3, 1, 4, 10),
+    # The default base, at positions that show it.
+    draw_case(np.random.default_rng(2), 5, 2, 4, 200)[:-1],
 )
 
 
