@@ -16,12 +16,9 @@ from posenc.exercises.look_back.look_back_query import look_back_query
 def look_back_weights(count, key, back, sharpness, base=10_000.0):
     rates = pair_rates(len(key), base)
     query = look_back_query(key, back, base)
-    scores = np.array(
-        [
-            [turn_adjacent(query, m * rates) @ turn_adjacent(key, n * rates) for n in range(count)]
-            for m in range(count)
-        ]
-    )
+    queries = np.array([turn_adjacent(query, m * rates) for m in range(count)])
+    keys = np.array([turn_adjacent(key, n * rates) for n in range(count)])
+    scores = queries @ keys.T
     return softmax(np.where(causal_mask(count), sharpness * scores, -np.inf))
 
 
