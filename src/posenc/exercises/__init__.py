@@ -18,6 +18,7 @@ LESSONS = (
     "rotate",
     "count_turns",
     "conventions_and_caches",
+    "look_back",
 )
 
 
