@@ -17,6 +17,7 @@ LESSONS = (
     "shift_is_rotation",
     "rotate",
     "count_turns",
+    "precision_and_tests",
 )
 
 
