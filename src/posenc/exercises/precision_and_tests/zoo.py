@@ -66,8 +66,16 @@ def from_an_offset(random: Random) -> Implementation:
     )
 
 
-def fixed(random: Random) -> Implementation:
-    way, place = draw_way(random), 0 if random.random() < 0.6 else int(random.integers(1, 100))
+def fixed_at_0(random: Random) -> Implementation:
+    return fixed(random, 0)
+
+
+def fixed_elsewhere(random: Random) -> Implementation:
+    return fixed(random, int(random.integers(1, 100)))
+
+
+def fixed(random: Random, place: int) -> Implementation:
+    way = draw_way(random)
     return Implementation(
         way.turn_to(lambda positions: np.full(len(positions), place)),
         f"{way}, all rows to position {place}",
