@@ -53,9 +53,7 @@ def diagnose(
     for mistake in exercise.mistakes:
         if not all(same(outcomes[n], made_by(mistake.function, n), n) for n in usual):
             continue
-        refusals_agree = all(
-            same(outcomes[n], made_by(mistake.function, n), n) for n in refused
-        )
+        refusals_agree = all(same(outcomes[n], made_by(mistake.function, n), n) for n in refused)
         telling = usual + refused if refusals_agree else usual
         drawn = [number for number in telling if number >= len(exercise.edges)]
         enough = exercise.evidence

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -62,9 +63,9 @@ class Way:
 
     def turn(self, rows, angles):
         """Pair i of each row turned by ``angles[:, i]``, or the other way round."""
-        first, second = self.firsts(rows), self.seconds(rows)
         # Complex numbers: a learner's test may well turn four thousand rows one by one.
-        turned = (first + 1j * second) * np.exp(1j * self.sense * angles)
+        turns = np.exp(1j * self.sense * angles)
+        turned = (self.firsts(rows) + 1j * self.seconds(rows)) * turns
         made = np.empty((len(turned), rows.shape[1]), turned.real.dtype)
         self.firsts(made)[:], self.seconds(made)[:] = turned.real, turned.imag
         return made
@@ -80,7 +81,7 @@ class Way:
         """All pairs turned, at the ladder of rates, to ``places(positions)``."""
 
         def turn(rows, positions, base):
-            rates = pair_rates(rows.shape[1], base or self.base)
+            rates = ladder(rows.shape[1], base or self.base)
             return self.turn(rows, np.multiply.outer(places(positions), rates))
 
         return turn
@@ -112,6 +113,10 @@ class Scaling:
 
     def __str__(self) -> str:
         return f"of pairs {'1, 3, 5' if self.odd_pairs else '0, 2, 4'} … by {self.factor:g}"
+
+
+# A learner's test may call one function thousands of times.
+ladder = functools.lru_cache(maxsize=1024)(pair_rates)
 
 
 def spaced(number: float) -> str:

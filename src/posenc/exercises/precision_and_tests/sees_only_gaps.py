@@ -228,9 +228,7 @@ def with_query_as_key(rotate_rows):
     moved = np.sum(
         np.multiply(rotate_rows(words, starts), rotate_rows(words, starts + gaps)), axis=1
     )
-    near = np.sum(
-        np.multiply(rotate_rows(words, 0 * starts), rotate_rows(words, gaps)), axis=1
-    )
+    near = np.sum(np.multiply(rotate_rows(words, 0 * starts), rotate_rows(words, gaps)), axis=1)
     return np.allclose(moved, near, atol=1e-3)
 
 

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from posenc.exercises.declaring import Handed
-from posenc.exercises.formulas import pair_rates
 from posenc.exercises.precision_and_tests.implementations import (
     Implementation,
     Scaling,
     draw_way,
     hashed,
+    ladder,
     spaced,
 )
 from posenc.exercises.precision_and_tests.rounded_positions import rounded_positions
@@ -29,7 +29,7 @@ def in_single_precision(random: Random) -> Implementation:
     way = draw_way(random)
 
     def turn(rows, positions, base):
-        rates = pair_rates(rows.shape[1], base or way.base).astype(np.float32)
+        rates = ladder(rows.shape[1], base or way.base).astype(np.float32)
         angles = np.multiply.outer(positions.astype(np.float32), rates)
         return way.turn(rows.astype(np.float32), angles)
 
@@ -107,7 +107,7 @@ def encoding_added(random: Random) -> Implementation:
         width = rows.shape[1]
         if learned:
             return rows + 2 * hashed(positions, width, salt)
-        angles = np.multiply.outer(positions, pair_rates(width, base or way.base))
+        angles = np.multiply.outer(positions, ladder(width, base or way.base))
         added = np.empty((len(positions), width))
         way.firsts(added)[:], way.seconds(added)[:] = np.sin(angles), np.cos(angles)
         return rows + added
@@ -259,9 +259,7 @@ SCALED_AND_FIXED = scalings(scaled_and_fixed, small=False)
 SLIGHTLY_SCALED_AND_FIXED = scalings(scaled_and_fixed, small=True)
 
 
-def draw_herd(
-    random: Random, *groups: tuple[int, tuple[Callable, ...]]
-) -> Iterator[tuple[Handed]]:
+def draw_herd(random: Random, *groups: tuple[int, tuple[Callable, ...]]) -> Iterator[tuple[Handed]]:
     """A case for each of ``number`` implementations of every group, its kinds in turn.
 
     Parameters
