@@ -48,7 +48,7 @@ def exponents_of(positions):
 
 
 def in_steps(step, rounding=np.round):
-    """Rounded to multiples of ``step(exponents, bits)``, where 2 ** exponent is above a position."""
+    """Rounded to multiples of ``step(exponents, bits)``; 2 ** exponent is above a position."""
 
     def rounded(positions, bits):
         size = step(exponents_of(positions), bits)
