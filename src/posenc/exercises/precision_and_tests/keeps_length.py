@@ -28,7 +28,7 @@ def cases(random):
         (10, (zoo.number_added,)),
         (10, (zoo.in_single_precision,)),
         (12, zoo.SCALED),
-        (10, (zoo.there_and_back,)),
+        (12, (zoo.there_and_back,)),
         (12, zoo.FIRSTS_SCALED),
         (10, (zoo.from_an_offset,)),
         (10, (zoo.fixed_at_0,)),
@@ -249,7 +249,7 @@ EXERCISE = Exercise(
         with_all_of_them_together,
         in_single_precision,
     ),
-    varies="114 implementations of all kinds: conventions, bases, senses, precisions, faults",
+    varies="116 implementations of all kinds: conventions, bases, senses, precisions, faults",
     ignores="which vectors and positions the test tries, and what it takes for equal",
     evidence=EVIDENCE,
 )

@@ -34,7 +34,7 @@ def cases(random):
         (10, (zoo.clipped,)),
         (10, (zoo.from_an_offset,)),
         (10, (zoo.rounded_to_bfloat16,)),
-        (10, (zoo.there_and_back,)),
+        (12, (zoo.there_and_back,)),
         (20, zoo.FIRSTS_SCALED),
         (12, (*zoo.SCALED, *zoo.SLIGHTLY_SCALED)),
     )
@@ -262,7 +262,7 @@ EXERCISE = Exercise(
     judge=exactly(tells=zoo.tell),
     mistakes=MISTAKES,
     right=(one_by_one, along_diagonals, with_query_as_key, every_start, in_single_precision),
-    varies="116 implementations of all kinds: conventions, bases, senses, precisions, faults",
+    varies="118 implementations of all kinds: conventions, bases, senses, precisions, faults",
     ignores="which vectors, starts and gaps the test tries, and what it takes for equal",
     evidence=EVIDENCE,
 )
