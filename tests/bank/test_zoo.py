@@ -3,6 +3,11 @@
 import numpy as np
 import pytest
 
+from posenc.checking import find_verdict
+from posenc.checking.comparing import alike
+from posenc.checking.examination import draw_cases
+from posenc.checking.exchange import Outcome
+from posenc.exercises import find_exercise
 from posenc.exercises.precision_and_tests import zoo
 
 KINDS = {
@@ -85,3 +90,32 @@ def test_one_row_lists_and_a_base_of_ones_own_will_do(kind):
         assert np.allclose(implementation(vectors[1], positions[1]), rows[1], atol=1e-6)
         assert np.shape(implementation(vectors[:1], positions, 500.0)) == vectors.shape
         assert implementation.does in zoo.tell((zoo.handed(implementation),), True, False)
+
+
+@pytest.mark.parametrize("name", ["keeps_length", "sees_only_gaps", "find_fault"])
+def test_every_check_draws_at_least_twenty_and_every_verdict_among_them(name):
+    exercise = find_exercise(name)
+    for seed in range(20):
+        herd = [case[0].function for case in draw_cases(exercise, seed)]
+        verdicts = [exercise.answer(each) for each in herd]
+        assert len(herd) >= 20
+        assert min(verdicts.count(each) for each in set(verdicts)) >= 20
+        truths = {"keeps_length": "keeps_length", "sees_only_gaps": "only_gaps"}
+        assert verdicts == [getattr(each, truths.get(name, "fault")) for each in herd]
+
+
+def test_the_message_says_what_was_misjudged_and_what_it_does():
+    wrong = {"keeps_length": lambda rotate_rows: True}
+    message = " ".join(find_verdict("keeps_length", wrong, 1).message.split())
+    case = next(
+        case[0].function
+        for case in draw_cases(find_exercise("keeps_length"), 1)
+        if not case[0].function.keeps_length
+    )
+    assert case.does in message and case.so in message
+    assert "The right verdict is False, yours is True." in message
+
+
+def test_words_next_to_each_other_are_told_apart():
+    words = ("none", "changes length")
+    assert not alike(Outcome("none"), Outcome("changes length"), lambda value: 0.0, words)
