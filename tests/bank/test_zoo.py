@@ -96,7 +96,7 @@ def test_one_row_lists_and_a_base_of_ones_own_will_do(kind):
 def test_every_check_draws_at_least_twenty_and_every_verdict_among_them(name):
     exercise = find_exercise(name)
     for seed in range(20):
-        herd = [case[0].function for case in draw_cases(exercise, seed)]
+        herd = [case[0].function.implementation for case in draw_cases(exercise, seed)]
         verdicts = [exercise.answer(each) for each in herd]
         assert len(herd) >= 20
         assert min(verdicts.count(each) for each in set(verdicts)) >= 20
@@ -108,9 +108,9 @@ def test_the_message_says_what_was_misjudged_and_what_it_does():
     wrong = {"keeps_length": lambda rotate_rows: True}
     message = " ".join(find_verdict("keeps_length", wrong, 1).message.split())
     case = next(
-        case[0].function
+        case[0].function.implementation
         for case in draw_cases(find_exercise("keeps_length"), 1)
-        if not case[0].function.keeps_length
+        if not case[0].function.implementation.keeps_length
     )
     assert case.does in message and case.so in message
     assert "The right verdict is False, yours is True." in message

@@ -273,12 +273,17 @@ def draw_herd(random: Random, *groups: tuple[int, tuple[Callable, ...]]) -> Iter
 
 
 def handed(implementation: Implementation) -> Handed:
-    return Handed(implementation, implementation.does)
+    # A function, not a method: Python counts `self` when it is called wrongly.
+    def function(vectors, positions, base=None):
+        return implementation(vectors, positions, base)
+
+    function.implementation = implementation
+    return Handed(function, implementation.does)
 
 
 def tell(arguments, expected, given) -> str:
     """What was misjudged: its kind, what it does, what was due and what was said."""
-    implementation = arguments[0].function
+    implementation = arguments[0].function.implementation
     return (
         f"The function handed in {implementation.does}. {implementation.so} "
         f"The right verdict is {expected!r}, yours is {given!r}."
