@@ -58,6 +58,11 @@ def clear_stripe_energy(width, count, base=10_000.0):
     return min(steep) >= 2 * equal
 
 
+def clear_rounded_positions(positions, bits):
+    # Single precision holds them, so that a solution in it does not round twice.
+    return bits == 24 or np.array_equal(positions.astype(np.float32), positions)
+
+
 # Where far positions would hide what is asked, or lie outside of what is drawn.
 NEAR = {"pattern_share", "lookup_position", "lookalikes"}
 
@@ -68,6 +73,7 @@ THRESHOLDS = {
     "out_of_range": clear_out_of_range,
     "by_parts_rates": clear_by_parts_rates,
     "stripe_energy": clear_stripe_energy,
+    "rounded_positions": clear_rounded_positions,
 }
 
 
@@ -95,7 +101,7 @@ def test_every_argument_is_varied(exercise):
 def test_a_seed_repeats_and_another_differs(exercise):
     def plain_arguments(seed):
         cases = draw_cases(exercise, seed)[len(exercise.edges) :]
-        return [[repr(each) for each in case if "Handed" not in repr(each)] for case in cases]
+        return [[getattr(each, "shown", repr(each)) for each in case] for case in cases]
 
     assert plain_arguments(1) == plain_arguments(1)
     assert plain_arguments(1) != plain_arguments(2)
