@@ -56,7 +56,10 @@ def defaults(exercise: Exercise) -> list:
 
 
 @pytest.mark.parametrize(
-    "exercise", [each for each in EXERCISES if defaults(each)], ids=lambda exercise: exercise.name
+    "exercise",
+    # The answer of stripe_energy does for every base.
+    [each for each in EXERCISES if defaults(each) and each.name != "stripe_energy"],
+    ids=lambda exercise: exercise.name,
 )
 def test_a_wrong_default_is_noticed(exercise, seeds):
     (default,) = defaults(exercise)

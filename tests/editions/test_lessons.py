@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import json
 import re
 from itertools import pairwise
 from pathlib import Path
@@ -80,6 +81,19 @@ def arguments_of(definition: ast.FunctionDef | ast.ClassDef) -> list[str]:
         made = next(each for each in definition.body if getattr(each, "name", "") == "__init__")
         return arguments_of(made)[1:]
     return [argument.arg for argument in definition.args.args]
+
+
+def test_lesson_8_shows_the_numbers_that_were_kept_of_real_models():
+    """`make test-models` holds the file to the models themselves."""
+    kept = json.loads((COURSE / "tests" / "models" / "model_numbers.json").read_text())
+    given = next(
+        cell for cell in cells_of("08_conventions_and_caches") if "MODEL_NUMBERS =" in cell.source
+    )
+    shown: dict = {}
+    exec(given.source, shown)
+    assert shown["MODEL_VECTOR"] == kept["vector"]
+    assert shown["MODEL_POSITIONS"] == kept["positions"]
+    assert shown["MODEL_NUMBERS"] == kept["turned"]
 
 
 @pytest.mark.parametrize("lesson", LESSONS)

@@ -36,8 +36,9 @@ class Problem:
     where: tuple[int, ...] | None = None
 
 
-# Words are compared as numbers from here on, so that a returned 0 is not the first word.
-NO_NUMBER = 2**30
+# Words are compared as numbers from here on, so that a returned 0 is not the first word; small
+# enough that one word is not another one's rounding.
+NO_NUMBER = 2**36
 
 
 class NotNumbers(ValueError):

@@ -18,6 +18,8 @@ LESSONS = (
     "rotate",
     "count_turns",
     "conventions_and_caches",
+    "precision_and_tests",
+    "look_back",
 )
 
 
