@@ -59,18 +59,23 @@ def write_autograded(place: Path, result: Result, mark: str) -> None:
         notebook.cells.append(nbformat.v4.new_markdown_cell(said))
     else:
         notebook = nbformat.from_dict(json.loads(result.notebook))
-    notebook.metadata["posenc"] = {
+    notebook.metadata["posenc"] = note(result, mark)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    whole = place.with_suffix(".part")
+    whole.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    whole.chmod(stat.S_IRUSR | stat.S_IRGRP | stat.S_IROTH)
+    os.replace(whole, place)
+
+
+def note(result: Result, mark: str) -> dict:
+    """What is kept of a result in the notebook itself."""
+    return {
         "graded": mark,
         "status": result.status,
         "detail": result.detail,
         "seconds": round(result.seconds, 2),
         "findings": {name: vars(each) for name, each in result.findings.items()},
     }
-    place.parent.mkdir(parents=True, exist_ok=True)
-    whole = place.with_suffix(".part")
-    whole.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    whole.chmod(stat.S_IRUSR | stat.S_IRGRP | stat.S_IROTH)
-    os.replace(whole, place)
 
 
 def read_record(place: Path) -> dict:

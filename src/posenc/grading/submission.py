@@ -12,6 +12,7 @@ from nbformat import NotebookNode
 
 from posenc.grading.examiner import Cell
 
+HIDDEN_TESTS = re.compile(r"^### BEGIN HIDDEN TESTS\n.*?^### END HIDDEN TESTS\n?", re.M | re.S)
 LARGEST = 20 * 2**20
 
 
