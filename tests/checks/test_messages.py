@@ -236,6 +236,29 @@ def test_an_array_of_one_is_not_a_number():
     assert "It returned an array of shape (1,); one number is due." in message
 
 
+def test_an_index_array_of_floats_is_refused_where_all_else_is_right():
+    right = find_exercise("halves_order").answer
+    message = message_of("halves_order", lambda width: right(width) * 1.0)
+    assert "they are floats" in message and "dtype=int" in message
+    check("halves_order", lambda width: right(width).tolist())
+
+
+def test_booleans_are_shown_as_such():
+    message = message_of("positions_from_mask", lambda mask: np.zeros(mask.shape))
+    assert "[True, True, True]" in message
+
+
+def test_a_difference_among_three_axes_is_shown_by_its_index():
+    right = find_exercise("add_batch_encoding").answer
+
+    def add_batch_encoding(embeddings, base=10_000.0):
+        added = right(embeddings, base)
+        added[0, 1:, 0] += 7
+        return added
+
+    assert "[0, 1, 0] differs" in message_of("add_batch_encoding", add_batch_encoding)
+
+
 def test_not_a_number_in_the_result():
     message = message_of("rotate_pair", lambda x0, x1, angle: (x0 * np.nan, x1))
     assert "The result holds NaN" in message

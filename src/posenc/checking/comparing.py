@@ -107,6 +107,12 @@ def find_problem(
         return Problem("values", judge.tells(arguments, right.value, outcome.value))
     if np.any(different):
         return Problem("values", "", expected, given, first_index(different))
+    if judge.whole and np.asarray(outcome.value).dtype.kind not in "iu":
+        return Problem(
+            "type",
+            "The numbers are right, but they are floats, and NumPy refuses floats as indices. An "
+            "index array holds whole numbers: ask for dtype=int.",
+        )
     return None
 
 

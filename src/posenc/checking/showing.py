@@ -30,6 +30,8 @@ def show_value(value: Any) -> str:
     """An argument or a result on one line, long ones cut short; floats keep their point."""
     if isinstance(value, Handed):
         return f"<{value.shown}>"
+    if isinstance(value, np.bool_):
+        return repr(bool(value))
     if isinstance(value, (bool, str, int)):
         return repr(value)
     if isinstance(value, float) and len(repr(value)) <= 8:
@@ -145,4 +147,6 @@ def describe_place(where: tuple[int, ...]) -> str:
         return "differs"
     if len(where) == 1:
         return f"component {where[0]} differs"
-    return f"row {', '.join(map(str, where[:-1]))}, component {where[-1]} differs"
+    if len(where) == 2:
+        return f"row {where[0]}, component {where[1]} differs"
+    return f"[{', '.join(map(str, where))}] differs"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -75,6 +76,8 @@ class Judge:
     tells : callable or None
         ``(arguments, expected, given) -> sentence`` about a wrong value, said in place of a
         comparison side by side. `expected` and `given` are as they were returned.
+    whole : bool
+        Whether floats are refused even where their values are right, as in an array of indices.
     """
 
     scale: Callable[[Arguments, Any], Any]
@@ -82,6 +85,7 @@ class Judge:
     shape_matters: bool = True
     words: tuple[str, ...] = ()
     tells: Callable[[Arguments, Any, Any], str] | None = None
+    whole: bool = False
 
 
 @dataclass(frozen=True)
@@ -149,8 +153,13 @@ def exactly(
     words: tuple[str, ...] = (),
     tells: Callable[[Arguments, Any, Any], str] | None = None,
 ) -> Judge:
-    """Judge counts, indices, booleans and words: only the same value is right."""
+    """Judge counts, booleans and words: only the same value is right."""
     return within(0.0, words=words, tells=tells)
+
+
+def indices() -> Judge:
+    """Judge what an array will be indexed with: the same value, of a whole-number type."""
+    return dataclasses.replace(exactly(), whole=True)
 
 
 def having(

@@ -33,8 +33,11 @@ EDGES = (
 
 def cases(random):
     sizes = []
-    while len(sizes) < 20:
+    while len(sizes) < 24:
         batch, time = (int(size) for size in random.integers(2, 10, 2))
+        # Some batches hold one text, some texts one token: what fits by its shape there is seen.
+        if len(sizes) < 8:
+            batch, time = (1, time) if len(sizes) % 2 else (batch, 1)
         width = draw_width(random, high=64)
         if len({batch, time, width}) == 3:
             sizes.append((batch, time, width))
@@ -62,6 +65,21 @@ def at_positions(positions):
         batch, time, width = np.shape(embeddings)
         places = np.broadcast_to(positions(batch, time), (batch, time))
         return np.asarray(embeddings) + encode(places, width, base)
+
+    return add
+
+
+def by_the_time(laid):
+    """The encodings of every token of a text, in shape (time, d), laid out by ``laid``."""
+    return joined(lambda embeddings, encodings: embeddings + laid(encodings))
+
+
+def by_the_batch(laid):
+    """As many encodings as there are texts."""
+
+    def add(embeddings, base=10_000.0):
+        batch, _, width = np.shape(embeddings)
+        return np.asarray(embeddings) + laid(encode(np.arange(batch), width, base))
 
     return add
 
@@ -109,6 +127,18 @@ MISTAKES = (
         at_positions(lambda batch, time: down(batch)),
         "Every text gets one position, its number in the batch, and all its tokens the same "
         "encoding. Positions run along axis 1: token t of every text gets position t.",
+    ),
+    Mistake(
+        "repaired-by-half-axis",
+        by_the_time(lambda encodings: encodings[:, None, :]),
+        "You count along the time now, but `[:, None, :]` still lays the encodings along the "
+        "batch. Encodings of shape (time, d) are added to every text without it.",
+    ),
+    Mistake(
+        "repaired-by-half-count",
+        by_the_batch(lambda encodings: encodings[None, :, :]),
+        "Your encodings lie along the time now, but you make as many as there are texts. The "
+        "length of a text is the second number of the shape.",
     ),
     Mistake(
         "position-runs-on",
@@ -262,6 +292,6 @@ EXERCISE = Exercise(
     judge=within(1.0),
     mistakes=MISTAKES,
     right=(all_at_once, text_by_text, with_plain_python, in_place_on_a_copy, in_single_precision),
-    varies="2 to 9 texts of 2 to 9 tokens, widths 2 to 64, bases, decimal and integer embeddings",
+    varies="1 to 9 texts of 1 to 9 tokens, widths 2 to 64, bases, decimal and integer embeddings",
     ignores="speed, and padding",
 )

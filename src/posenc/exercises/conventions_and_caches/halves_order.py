@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from posenc.exercises.declaring import Exercise, Mistake, exactly
+from posenc.exercises.declaring import Exercise, Mistake, indices
 from posenc.exercises.drawing import draw_width
 from posenc.exercises.formulas import require_even_width
 
@@ -36,9 +36,9 @@ MISTAKES = (
     Mistake(
         "inverse",
         of_the_order(lambda order, width: np.argsort(order)),
-        "This is the way back: it makes neighbours out of halves. x[:, order] must put all first "
-        "components, 0, 2, 4 …, into the first half. (At widths 2 and 4 both ways are the same, "
-        "so test with 6.)",
+        "This is the way back: it makes adjacent pairs out of halves. x[:, order] must put all "
+        "first components, 0, 2, 4 …, into the first half. (At widths 2 and 4 both ways are the "
+        "same, so test with 6.)",
     ),
     Mistake(
         "second-components-first",
@@ -49,7 +49,7 @@ MISTAKES = (
     Mistake(
         "inverse-second-first",
         of_the_order(shuffled),
-        "This makes neighbours out of halves, and has the second half first. The order begins "
+        "This makes adjacent pairs out of halves, and has the second half first. The order begins "
         "0, 2, 4 …",
     ),
     Mistake(
@@ -65,7 +65,7 @@ MISTAKES = (
         "all first components have to come first.",
     ),
     Mistake(
-        "neighbours-swapped",
+        "partners-swapped",
         of_the_order(lambda order, width: np.arange(width) ^ 1),
         "You swap the two components of every pair. They have to move half a width apart.",
     ),
@@ -100,6 +100,12 @@ MISTAKES = (
         "once.",
     ),
     Mistake(
+        "floats",
+        of_the_order(lambda order, width: order.astype(float)),
+        "The numbers are right, but they are floats, and NumPy refuses floats as indices. An index "
+        "array holds whole numbers: an array you fill must be made with dtype=int.",
+    ),
+    Mistake(
         "matrix",
         of_the_order(lambda order, width: np.eye(width)[order]),
         "You return the permutation as a matrix. Return the order itself, shape (width,), so that "
@@ -131,17 +137,13 @@ def by_inverting(width):
     return np.argsort(np.ravel([[i, i + width // 2] for i in range(width // 2)]))
 
 
-def in_floats(width):
-    return halves_order(width).astype(float)
-
-
 EXERCISE = Exercise(
     answer=halves_order,
     edges=EDGES,
     cases=cases,
-    judge=exactly(),
+    judge=indices(),
     mistakes=MISTAKES,
-    right=(with_slices, with_reshape, by_sorting, by_inverting, in_floats),
+    right=(with_slices, with_reshape, by_sorting, by_inverting),
     varies="widths 2 to 128, odd, zero and negative ones",
     ignores="whether it is a list, a tuple or an array",
     builds_on=("rotate_halves",),

@@ -55,10 +55,13 @@ EDGES = (
 
 
 def cases(random):
-    kinds = [(pairs, sense) for pairs in TURNS for sense in (1, -1)] * 6
-    widths = sorted(2 * int(random.integers(2, 17)) for _ in kinds)
-    for width, kind in zip(widths, random.permutation(len(kinds)), strict=True):
-        pairs, sense = kinds[kind]
+    # Of each kind as many widths with an odd number of pairs as with an even one.
+    kinds = [(pairs, sense, odd) for pairs in TURNS for sense in (1, -1) for odd in (0, 1)] * 3
+    drawn = [
+        (2 * (2 * int(random.integers(1, 9 - odd)) + odd), pairs, sense)
+        for pairs, sense, odd in kinds
+    ]
+    for width, pairs, sense in sorted(drawn, key=lambda kind: kind[0]):
         yield handed(pairs, draw_base(random), sense), width
 
 
@@ -107,6 +110,11 @@ def always_asked_at(start, partner):
         return pairs, max(rate, 1e-9) ** (-width / 2), sense
 
     return asked
+
+
+def signed_where_odd(pairs, base, sense, width):
+    """A negative rate to a whole power: its sign survives where the power is odd."""
+    return pairs, base * sense ** (width // 2), sense
 
 
 def slowest_is_one_over_base(pairs, base, sense, width):
@@ -185,6 +193,24 @@ MISTAKES = (
         "gets there.",
     ),
     Mistake(
+        "base-of-pair-zero",
+        found(lambda pairs, base, sense, width: (pairs, 1.0, sense)),
+        "You find base 1: pair 0 turns by 1 at every base, so it says nothing about it. Measure "
+        "pair 1.",
+    ),
+    Mistake(
+        "rate-with-its-sign",
+        found(signed_where_odd),
+        "Where the function turns clockwise, the angle you measure is negative, and so is your "
+        "base at widths such as 6 and 10. Take the size of the angle first.",
+    ),
+    Mistake(
+        "the-lessons-own",
+        lambda rotate_rows, width: ("adjacent", 10_000.0, 1),
+        "You give the same answer for every function, that of the lesson's own `rotate_rows`. "
+        "Inside `identify` that name stands for the function that is handed in.",
+    ),
+    Mistake(
         "power-of-ten",
         found(lambda pairs, base, sense, width: (pairs, 10.0 ** round(math.log10(base)), sense)),
         "You round the base to a power of ten. Bases such as 500 000 are in use; give what you "
@@ -197,7 +223,7 @@ MISTAKES = (
         "no rate. Measure at position 1, where no pair has made a turn.",
     ),
     Mistake(
-        "base-by-neighbours",
+        "base-by-adjacent",
         always_asked_at(lambda width: 2, lambda width: 1),
         "You read the rate off components 2 and 3 whatever the convention. Where pairs are halves, "
         "pair 1 is components 1 and 1 + d/2.",
@@ -206,7 +232,7 @@ MISTAKES = (
         "base-by-halves",
         always_asked_at(lambda width: 1, lambda width: width // 2),
         "You read the rate off components 1 and 1 + d/2 whatever the convention. Where pairs are "
-        "neighbours, pair 1 is components 2 and 3.",
+        "adjacent, pair 1 is components 2 and 3.",
     ),
 )
 

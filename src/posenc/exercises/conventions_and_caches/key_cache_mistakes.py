@@ -84,6 +84,26 @@ def cache_mistakes(right):
         ]
         return keys @ turned(query, cache.seen - 1, cache.base)
 
+    class KeptAsTheyCome(right):
+        def append(self, key):
+            self.keys.append(np.array(key, dtype=float))
+            self.seen += 1
+
+    class TurnedByAsking(KeptAsTheyCome):
+        def scores(self, query):
+            turn_all_again(self)
+            return right.scores(self, query)
+
+    class TurnedByTheHeld(KeptAsTheyCome):
+        def scores(self, query):
+            keys = [turned(key, place, self.base) for place, key in enumerate(self.keys)]
+            return keys @ turned(query, self.seen - 1, self.base)
+
+    class BaseForTheQueryAlone(right):
+        def append(self, key):
+            self.keys.append(turned(key, self.seen, 10_000.0))
+            self.seen += 1
+
     class CountedByTheHeld(right):
         def drop(self, count):
             right.drop(self, count)
@@ -122,6 +142,20 @@ def cache_mistakes(right):
             TurnedAtEveryQuestion,
             "Your `scores` turns the held keys and keeps them turned, so asking changes the next "
             "answer, and the keys are turned twice at least. Turn each key once, in `append`.",
+        ),
+        Mistake(
+            "turned-by-asking",
+            TurnedByAsking,
+            "Your `scores` keeps the keys turned, so the first answer is right and the next "
+            "question turns them again. Asking must change nothing: keep the turned keys under a "
+            "name of their own.",
+        ),
+        Mistake(
+            "turned-by-the-held",
+            TurnedByTheHeld,
+            "You number the held keys 0, 1, 2 … when you read them, while the query goes by the "
+            "keys seen. After `drop` the two no longer fit: the oldest held key stands at seen "
+            "less held.",
         ),
         Mistake(
             "counted-by-the-held",
@@ -246,14 +280,24 @@ def cache_mistakes(right):
             "You return the score of the newest key alone. Return one score for each held key.",
         ),
         Mistake(
+            "base-for-the-query-alone",
+            BaseForTheQueryAlone,
+            "The query is turned by the base given, your keys by 10 000. Both go by self.base.",
+        ),
+        Mistake(
+            "base-for-the-keys-alone",
+            with_scores(lambda cache, query: cache.keys @ turned(query, cache.seen - 1, 10_000.0)),
+            "The keys are turned by the base given, your query by 10 000. Both go by self.base.",
+        ),
+        Mistake(
             "halves",
             turning(
                 lambda vector, position, base: turn_halves(
                     vector, position * pair_rates(len(vector), base)
                 )
             ),
-            "You turn components i and i + d/2. This cache turns neighbours, as `rotate_rows` "
-            "does.",
+            "You turn components i and i + d/2. The pairs of this cache are adjacent, as in "
+            "`rotate_rows`.",
         ),
         *ladder_mistakes(
             turn_with,

@@ -66,6 +66,10 @@ def along(mask):
     return np.broadcast_to(np.arange(np.shape(mask)[1]), np.shape(mask))
 
 
+def from_the_first(mask):
+    return along(mask) - np.argmax(mask, axis=1)[:, None]
+
+
 def padding_gets(number):
     return lambda mask: np.where(mask, counted(mask) - 1, number)
 
@@ -106,6 +110,17 @@ MISTAKES = (
         "Padding on the right keeps the last token's position. Padding gets 0 on both sides.",
     ),
     Mistake(
+        "right-padding-counted",
+        lambda mask: np.maximum(from_the_first(mask), 0),
+        "Padding on the right is numbered on, as if it were text. Padding gets 0 on both sides.",
+    ),
+    Mistake(
+        "places-less-the-first",
+        lambda mask: from_the_first(mask),
+        "Your tokens are right, the padding is not: on the left it gets negative numbers, on the "
+        "right it is numbered on. Padding gets 0.",
+    ),
+    Mistake(
         "padding-gets-one",
         padding_gets(1),
         "Padding gets 1 in your result. Some libraries do that; here it gets 0.",
@@ -132,6 +147,12 @@ MISTAKES = (
         "axis.",
     ),
     Mistake(
+        "running-sum-without-an-axis",
+        on_tokens(lambda mask: np.cumsum(mask) - 1),
+        "Without an axis cumsum lays all rows end to end and returns one long row. Every text "
+        "has a count of its own: axis=1.",
+    ),
+    Mistake(
         "counted-from-the-end",
         on_tokens(lambda mask: counted(np.asarray(mask)[:, ::-1])[:, ::-1] - 1),
         "Your last token gets 0 and the first the largest number. Count from the front.",
@@ -156,6 +177,12 @@ MISTAKES = (
         "mask-turned-round",
         lambda mask: np.where(mask, 0, counted(np.logical_not(mask)) - 1),
         "You number the padding. True stands for tokens.",
+    ),
+    Mistake(
+        "kept-as-booleans",
+        lambda mask: positions_from_mask(mask) > 0,
+        "Your positions are cut down to true and false: np.zeros_like(mask) makes an array of "
+        "booleans, like the mask. Ask for dtype=int.",
     ),
     Mistake(
         "mask-returned",

@@ -224,6 +224,17 @@ MISTAKES = (
         "You divide by the root of the number of rows. The width d is queries.shape[1].",
     ),
     Mistake(
+        "root-of-the-values-width",
+        divided_by(lambda q, k, v: math.sqrt(v.shape[1])),
+        "You divide by the root of the width of the values. The width d is queries.shape[1].",
+    ),
+    Mistake(
+        "scores-turned-round",
+        with_turned(lambda q, k, v: softmax(k @ q.T / math.sqrt(q.shape[1])) @ v),
+        "Your table of scores has a row for each key. It has one for each query: queries first, "
+        "then the keys turned on their side.",
+    ),
+    Mistake(
         "softmax-over-queries",
         weighted_by(lambda scores: softmax(scores.T).T),
         "Your weights add up to 1 over the queries. Every row of weights, one for each query, adds "
@@ -247,7 +258,7 @@ MISTAKES = (
     Mistake(
         "halves",
         in_halves,
-        "You turn components i and i + d/2. The lesson's `rotate_rows` turns neighbours.",
+        "You turn components i and i + d/2. Here pairs are adjacent, as in `rotate_rows`.",
     ),
     Mistake(
         "conventions-mixed",

@@ -134,7 +134,7 @@ MISTAKES = (
     Mistake(
         "adjacent",
         adjacent,
-        "You turn neighbours, components 2i and 2i+1, as in lesson 6. In this convention component "
+        "You turn adjacent components, 2i and 2i+1, as in lesson 6. In this convention component "
         "i goes with component i + d/2.",
     ),
     Mistake(
@@ -147,7 +147,7 @@ MISTAKES = (
     Mistake(
         "neighbours-by-the-wrong-table",
         neighbours_by_the_wrong_table,
-        "Your angles are in the order of this convention, but you swap neighbours, components 2i "
+        "Your angles are in the order of this convention, but you swap adjacent components, 2i "
         "and 2i+1. Partner and angle must come from one convention: component i goes with "
         "component i + d/2.",
     ),
