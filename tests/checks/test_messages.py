@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from posenc import check
+from posenc.checking.comparing import alike
+from posenc.checking.exchange import Outcome
 from posenc.exercises import find_exercise
 
 right_pair = find_exercise("rotate_pair").answer
@@ -390,3 +392,26 @@ def test_numbers_in_messages_may_be_grouped(message):
     from posenc.checking.comparing import numbers_in
 
     assert "4857" in numbers_in(message)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [(0.0, -np.inf), (0.0, np.inf), (-np.inf, np.inf), (-1e9, -np.inf), (np.nan, 0.0)],
+)
+def test_infinities_are_like_nothing_else(one, other):
+    def outcome(value):
+        return Outcome(np.array([1.0, value]))
+
+    for first, second in ((one, other), (other, one)):
+        assert not alike(outcome(first), outcome(second), lambda value: 1.0)
+    assert alike(outcome(other), outcome(other), lambda value: 1.0)
+
+
+def test_a_long_story_is_shown_by_its_beginning_and_end():
+    class Forgetful(find_exercise("KeyCache").answer):
+        def append(self, key):
+            super().append(np.zeros(6) if self.seen == 62 else key)
+
+    said = message_of("KeyCache", Forgetful)
+    assert "cache = KeyCache(width=6)" in said and "steps more" in said
+    assert len(said.splitlines()) < 35

@@ -1,7 +1,7 @@
 """Write model_numbers.json: one small vector turned by the code of real models.
 
-Run it as `make model-numbers`, where the packages of requirements-models.txt are installed. Lesson
-8 shows these numbers, and a test holds lesson, file and packages together.
+`make model-numbers` runs it, with the packages of the extra `models`. Lesson 8 shows these numbers,
+and tests hold lesson, file and packages together.
 """
 
 import json

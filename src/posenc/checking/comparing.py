@@ -245,13 +245,9 @@ def alike(
     allowed = np.asarray(scale(second), dtype=float)
     if allowed.ndim and not fits(allowed.shape, first.shape):
         allowed = allowed.max()
-    same = np.abs(first - second) <= TOLERANCE * allowed + 1e-12 * np.abs(second)
-    if same.all():
-        return True
-    unreal = ~np.isfinite(second)
-    return bool((same | unreal).all()) and np.array_equal(
-        first[~np.isfinite(first)], second[unreal], equal_nan=True
-    )
+    near = np.abs(first - second) <= TOLERANCE * allowed + 1e-12 * np.abs(second)
+    both_nan = np.isnan(first) & np.isnan(second)
+    return bool(((near & np.isfinite(second)) | (first == second) | both_nan).all())
 
 
 def fits(shape: tuple[int, ...], into: tuple[int, ...]) -> bool:

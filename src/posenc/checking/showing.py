@@ -11,6 +11,7 @@ from posenc.exercises.declaring import Arguments, Handed, Steps
 
 COLUMNS = 8
 ROWS = 6
+STEPS = 14
 LINE = 84
 
 
@@ -52,11 +53,12 @@ def show_call(name: str, names: list[str], arguments: Arguments) -> list[str]:
         variable = re.findall("[A-Z][a-z]*", name)[-1].lower()
         made = show_call(name, names, arguments[:-1])
         steps = [
-            line
-            for method, value in arguments[-1].taken
-            for line in indent_after(f"{variable}.{method}(", show_block(value))
+            f"{variable}.{method}({show_value(value)})" for method, value in arguments[-1].taken
         ]
-        return [f"{variable} = {made[0]}", *made[1:], *(f"{step})" for step in steps)]
+        if len(steps) > STEPS:
+            left = len(steps) - STEPS
+            steps = [*steps[: STEPS // 2], f"… {left} steps more", *steps[-STEPS // 2 :]]
+        return [f"{variable} = {made[0]}", *made[1:], *steps]
     shown = [f"{word}={show_value(value)}" for word, value in zip(names, arguments)]
     line = f"{name}({', '.join(shown)})"
     if len(line) <= LINE and not any(is_table(value) for value in arguments):

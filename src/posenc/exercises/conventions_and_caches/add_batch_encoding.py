@@ -26,6 +26,8 @@ EDGES = (
     (np.zeros((2, 3, 4)),),
     (np.zeros((2, 3, 4)), 100.0),
     (np.array([[[1, 2], [3, 4], [5, 6]], [[7, 8], [9, 10], [11, 12]]]),),
+    # Far: where a table would end, and where the base in the default shows.
+    (np.zeros((2, 64, 4)),),
     # All three axes alike: nothing fits by its shape alone.
     (np.zeros((2, 2, 2)), 100.0),
 )

@@ -61,6 +61,8 @@ EDGES = (
     # The slow pair alone, with the base left out.
     (4, story(*appended(np.eye(4)[[3, 2]]), ("scores", np.eye(4)[2]))),
     (4, 100.0, story(*appended(np.array([[1, 2, 3, 4], [4, 3, 2, 1]])), ("scores", np.ones(4)))),
+    # Far: where a table would end, and where the base in the default shows.
+    (6, story(*appended(np.eye(6)[[2, 3] * 32]), ("drop", 2), ("scores", np.eye(6)[2]))),
 )
 
 
@@ -211,6 +213,6 @@ EXERCISE = Exercise(
         GapCache,
         in_single_precision,
     ),
-    varies="widths 2 to 64, bases, 2 to 11 keys, drops and questions in between, integer keys",
+    varies="widths 2 to 64, bases, 3 to 11 keys and once 64, drops and questions in between",
     ignores="attributes, where the turning happens, and what is asked of an empty cache",
 )
