@@ -1,6 +1,7 @@
 """Submissions that are broken, careless or hostile: each a change to a solved notebook of lesson 1.
 
-Lesson 1 has the exercises attend (2 points), order_gap (1) and same_answer (2).
+Lesson 1 has the exercises attend (2 points), order_gap (1) and same_answer (2), whose examples
+call attend: where that fails, both do.
 """
 
 from __future__ import annotations
@@ -130,7 +131,7 @@ def test_cells_deleted(solved):
     return solved
 
 
-@hostile(REPAIRED, {"order_gap", "same_answer"})
+@hostile(REPAIRED, {"order_gap"})
 def an_answer_deleted(solved):
     del solved.cells[place_of(solved, "attend")]
     return solved
@@ -181,7 +182,9 @@ def another_kernel(solved):
 
 @hostile(GRADED)
 def a_warning_on_stderr(solved):
-    return with_code(solved, "import warnings, sys\nwarnings.warn('look')\nprint('x', file=sys.stderr)")
+    return with_code(
+        solved, "import warnings, sys\nwarnings.warn('look')\nprint('x', file=sys.stderr)"
+    )
 
 
 @hostile(GRADED)
@@ -194,7 +197,7 @@ def os_exit(solved):
     return with_code(solved, "import os\nos._exit(0)")
 
 
-@hostile(CRASHED, {"order_gap", "same_answer"})
+@hostile(CRASHED, {"order_gap"})
 def os_exit_in_an_answer(solved):
     return with_answer(
         solved, "attend", "def attend(queries, keys, values):\n    import os\n    os._exit(0)"
@@ -226,7 +229,7 @@ def a_loop_deaf_to_signals(solved):
     )
 
 
-@hostile(GRADED, {"order_gap", "same_answer"})
+@hostile(TIMED_OUT, {"order_gap"})
 def an_answer_that_never_returns(solved):
     return with_answer(
         solved, "attend", "def attend(queries, keys, values):\n    while True:\n        pass"
@@ -313,7 +316,7 @@ def asserts_stripped(solved):
     )
 
 
-@hostile(GRADED, {"order_gap", "same_answer"})
+@hostile(GRADED, set())
 def check_replaced(solved):
     return with_code(
         with_answer(solved, "attend", WRONG),
@@ -321,7 +324,7 @@ def check_replaced(solved):
     )
 
 
-@hostile(GRADED, {"order_gap", "same_answer"})
+@hostile(GRADED, {"same_answer"})
 def numpy_patched(solved):
     return with_code(
         with_answer(solved, "attend", WRONG),
@@ -339,7 +342,7 @@ def a_reply_forged_on_the_channel(solved):
     )
 
 
-@hostile(GRADED, {"order_gap", "same_answer"})
+@hostile(GRADED, set())
 def claims_to_be_done(solved):
     return with_code(
         with_answer(solved, "attend", WRONG),
@@ -378,7 +381,7 @@ def a_traceback_hidden(solved):
     )
 
 
-@hostile(GRADED, {"order_gap", "same_answer"})
+@hostile(GRADED, {"order_gap"})
 def looks_for_the_answers(solved):
     """Whatever of ours, of the instructor's or of others' can be read would be an answer."""
     return with_answer(
@@ -399,27 +402,27 @@ def asks_in_a_cell_of_its_own(solved):
     )
 
 
-@hostile(GRADED, {"order_gap", "same_answer"})
+@hostile(GRADED, {"order_gap"})
 def dictionaries_for_arrays(solved):
     return with_answer(
         solved, "attend", "def attend(queries, keys, values):\n    return {'shape': (2, 2)}"
     )
 
 
-@hostile(GRADED, {"order_gap", "same_answer"})
+@hostile(GRADED, {"order_gap"})
 def a_list_nested_without_end(solved):
     return with_answer(
         solved,
         "attend",
         "def attend(queries, keys, values):\n    deep = []\n"
-        "    for _ in range(100000):\n        deep = [deep]\n    return deep",
+        "    for _ in range(3000):\n        deep = [deep]\n    return deep",
     )
 
 
-@hostile(GRADED, {"order_gap", "same_answer"})
+@hostile(GRADED, {"order_gap"})
 def an_array_too_large_to_send(solved):
     return with_answer(
         solved,
         "attend",
-        "import numpy as np\ndef attend(queries, keys, values):\n    return np.zeros(10**8)",
+        "import numpy as np\ndef attend(queries, keys, values):\n    return np.zeros(10**7)",
     )

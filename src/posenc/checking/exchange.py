@@ -132,7 +132,7 @@ class Verdict:
 
 def plain(value: Any) -> Any:
     """`value` as plain data: None, numbers, words, arrays of numbers, lists of these."""
-    if value is None or type(value) in (bool, int, float, complex, str):
+    if value is None or type(value) in (bool, int, float, complex, str, Unreadable):
         return value
     if isinstance(value, np.generic):
         return float(value) if isinstance(value, np.longdouble) else plain(value.item())

@@ -40,7 +40,9 @@ class RepairSubmission(NbGraderPreprocessor):
 class GradeBehindWall(NbGraderPreprocessor):
     """For ``Autograde.autograde_preprocessors``: run it apart, examine it from outside, mark it."""
 
-    figures = Bool(True, help="Draw the pictures, for whoever looks at the notebook").tag(config=True)
+    figures = Bool(True, help="Draw the pictures, for whoever looks at the notebook").tag(
+        config=True
+    )
 
     def preprocess(
         self, nb: NotebookNode, resources: ResourcesDict

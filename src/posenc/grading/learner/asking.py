@@ -8,9 +8,13 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from posenc.checking.calling import CHECK_SECONDS, answer_calls
-from posenc.checking.exchange import Call, Outcome
-from posenc.grading.learner.channel import Channel
+from posenc.checking.exchange import Call, Outcome, Unreadable
+from posenc.grading.learner.channel import LARGEST, Channel, TooLarge
+
+TOO_LARGE = Unreadable("result too large to compare")
 
 # Set once, before any of the learner's cells is run.
 channel: Channel
@@ -54,15 +58,22 @@ def check(name: str, function: Callable | None = None, *, seed: int | None = Non
             found = function
         answers = answer_calls(found, calls, end)
         outcomes = [describe(outcome) for outcome in answers.outcomes]
-        channel.send(
-            answers={**vars(answers), "outcomes": outcomes}, defined=wanted["name"] in namespace
-        )
+        sent = {**vars(answers), "outcomes": outcomes}
+        try:
+            channel.send(answers=sent, defined=wanted["name"] in namespace)
+        except TooLarge:
+            for outcome in outcomes:
+                outcome["value"] = TOO_LARGE
+            channel.send(answers=sent, defined=wanted["name"] in namespace)
     if not wanted["passed"]:
         raise AssertionError(f"{name}: not yet. The reason is told when the work is handed back.")
 
 
 def describe(outcome: Outcome) -> dict[str, Any]:
-    return {**vars(outcome), "raised": outcome.raised and vars(outcome.raised)}
+    described = {**vars(outcome), "raised": outcome.raised and vars(outcome.raised)}
+    if isinstance(outcome.value, np.ndarray) and outcome.value.nbytes > LARGEST // 16:
+        described["value"] = TOO_LARGE
+    return described
 
 
 def read_call(sent: list) -> Call:

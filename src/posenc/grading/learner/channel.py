@@ -26,6 +26,10 @@ class ChannelError(Exception):
     """The other side is gone, or has sent what is no message."""
 
 
+class TooLarge(ValueError):
+    """A message larger than `LARGEST`; nothing of it was sent."""
+
+
 class Channel:
     """One end of a socket on which both sides take turns."""
 
@@ -39,11 +43,16 @@ class Channel:
         Raises
         ------
         ChannelError
-            If nobody listens, or the message is larger than `LARGEST`.
+            If nobody listens.
+        TooLarge
+            If the message is larger than `LARGEST`, or nested too deep.
         """
-        body = json.dumps({key: pack(value) for key, value in message.items()}).encode()
+        try:
+            body = json.dumps({key: pack(value) for key, value in message.items()}).encode()
+        except RecursionError:
+            raise TooLarge("nested too deep") from None
         if len(body) > LARGEST:
-            raise ChannelError(f"a message of {len(body)} bytes")
+            raise TooLarge(f"{len(body)} bytes")
         with undisturbed():
             try:
                 self.connection.sendall(HEAD.pack(len(body)) + body)
