@@ -419,7 +419,7 @@ def a_list_nested_without_end(solved):
     )
 
 
-@hostile(GRADED, {"order_gap"})
+@hostile(CRASHED, {"order_gap"})
 def an_array_too_large_to_send(solved):
     return with_answer(
         solved,

@@ -104,7 +104,7 @@ class Channel:
         return taken
 
 
-class undisturbed:  # noqa: N801  (reads as a word after `with`)
+class undisturbed:
     """Hold the timers of a check back while a message is on its way."""
 
     def __enter__(self) -> None:
