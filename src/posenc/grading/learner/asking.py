@@ -6,7 +6,7 @@ import builtins
 import sys
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from posenc.grading.learner.channel import LARGEST, Channel, TooLarge
 TOO_LARGE = Unreadable("result too large to compare")
 
 # Set once, before any of the learner's cells is run.
-channel: Channel
+channel = cast(Channel, None)
 
 
 class HandedFunction:
