@@ -31,8 +31,13 @@ def main(arguments: list[str] | None = None) -> int:
     grade.add_argument("--again", action="store_true", help="grade what is graded already, too")
     grade.set_defaults(run=run_grade)
 
-    report = commands.add_parser("checks", help="print what each check of the course tries")
-    report.set_defaults(run=run_checks)
+    report = commands.add_parser("report", help="print what a graded class got wrong, and why")
+    report.add_argument("lesson", metavar="LESSON", help="such as 06_rotate")
+    report.add_argument("--csv", type=Path, help="write it to this file, too")
+    report.set_defaults(run=run_report)
+
+    checks = commands.add_parser("checks", help="print what each check of the course tries")
+    checks.set_defaults(run=run_checks)
 
     demo = commands.add_parser(
         "demo", help="take a class through: release, hand-in, marks, feedback"
@@ -74,6 +79,17 @@ def run_grade(options: argparse.Namespace) -> None:
     course = read_course(find_course())
     seed = int(os.environ.get("POSENC_SEED", "0"))
     grade_class(course, options.lesson, seed, figures=options.figures, again=options.again)
+
+
+def run_report(options: argparse.Namespace) -> None:
+    from posenc.editions import find_course
+    from posenc.grading.reporting import as_csv, read_rows, table
+
+    rows = read_rows(find_course(), options.lesson)
+    for line in table(rows):
+        say(line)
+    if options.csv:
+        options.csv.write_text(as_csv(rows), encoding="utf-8")
 
 
 def run_checks(options: argparse.Namespace) -> None:

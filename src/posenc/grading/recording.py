@@ -1,4 +1,4 @@
-"""Results into nbgrader's gradebook and folders, where its own commands and formgrader find them."""
+"""Results into nbgrader's gradebook and folders, where its own commands find them."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def record(gradebook: Gradebook, learner: str, lesson: str, name: str, result: R
 
 
 def write_autograded(place: Path, result: Result, mark: str) -> None:
-    """Write the graded notebook, read-only as nbgrader does; the old one stays until it is whole."""
+    """Write the graded notebook, read-only as nbgrader does, in place of the old one at once."""
     if result.status == UNREADABLE:
         notebook = nbformat.v4.new_notebook()
         said = UNREADABLE_NOTEBOOK.format(detail=result.detail)
