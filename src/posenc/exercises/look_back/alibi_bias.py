@@ -66,10 +66,9 @@ MISTAKES = (
         Mistake(
             f"{name}-negative-number",
             bias(right, number),
-            "Above the diagonal you have a large negative number. A softmax hardly sees the "
-            "difference; here -np.inf is asked for, which no score can outweigh.",
+            f"Above the diagonal you have {shown}. A softmax hardly sees the difference; here -np.inf is asked for, which no score can outweigh.",
         )
-        for name, number in (("large", -1e4), ("very-large", -1e9))
+        for name, number, shown in (("large", -1e4, "-10000"), ("very-large", -1e9, "-10⁹"))
     ),
     Mistake(
         "smallest-float",
