@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from posenc import check
+from posenc.checking import find_verdict
 from posenc.checking.comparing import alike
 from posenc.checking.exchange import Outcome
 from posenc.exercises import find_exercise
@@ -415,3 +416,30 @@ def test_a_long_story_is_shown_by_its_beginning_and_end():
     said = message_of("KeyCache", Forgetful)
     assert "cache = KeyCache(width=6)" in said and "steps more" in said
     assert len(said.splitlines()) < 35
+
+
+@pytest.mark.parametrize(
+    ("above", "mistake"),
+    [
+        (lambda gap, slope: 0 * gap, "nothing-hidden"),
+        (lambda gap, slope: -slope * gap, "formula-everywhere"),
+        (lambda gap, slope: -slope * abs(gap), "distance-both-ways"),
+        (lambda gap, slope: -1e9, "very-large-negative-number"),
+        (lambda gap, slope: -77.0, ""),
+    ],
+)
+def test_a_number_in_place_of_an_infinity_is_no_infinity(above, mistake):
+    def alibi_bias(count, slope):
+        gap = np.subtract.outer(np.arange(count), np.arange(count))
+        return np.where(gap >= 0, -slope * gap, above(gap, slope))
+
+    assert find_verdict("alibi_bias", {"alibi_bias": alibi_bias}, 1).mistake == mistake
+
+
+def test_an_infinity_of_the_wrong_sign_is_called_that():
+    def alibi_bias(count, slope):
+        gap = np.subtract.outer(np.arange(count), np.arange(count))
+        return np.where(gap >= 0, -slope * gap, np.inf)
+
+    message = message_of("alibi_bias", alibi_bias)
+    assert "The result holds plus infinity where minus infinity is due." in message

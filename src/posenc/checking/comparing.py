@@ -88,10 +88,8 @@ def find_problem(
         unreal &= given != expected
     if np.any(unreal):
         where = first_index(unreal)
-        what = "NaN (not a number)" if np.isnan(given[where]) else "an infinite number"
-        if not np.all(np.isfinite(expected)):
-            what += " where none is due"
-        return Problem("finite", f"The result holds {what}.", shown, given, where)
+        sentence = f"The result holds {describe_unreal(given, expected, where)}."
+        return Problem("finite", sentence, shown, given, where)
     if outcome.changed:
         changed = " and ".join(dict.fromkeys(names[place] for place in outcome.changed))
         return Problem(
@@ -119,7 +117,7 @@ def find_problem(
 def close(given: np.ndarray, expected: np.ndarray, scale: Any) -> np.ndarray:
     """Where `given` is within `TOLERANCE` times `scale` of `expected`, or the same infinity."""
     near = np.abs(given - expected) <= TOLERANCE * np.asarray(scale, dtype=float)
-    return near | (given == expected)
+    return (near & np.isfinite(expected)) | (given == expected)
 
 
 def first_index(mask: np.ndarray) -> tuple[int, ...]:
@@ -182,6 +180,18 @@ def describe_raised(raised: Raised) -> str:
     return f"It raised {raised.kind}{said}{end}{place}"
 
 
+def describe_unreal(given: np.ndarray, expected: np.ndarray, where: tuple[int, ...]) -> str:
+    """What a result holds at `where`, which is not finite and not what is due there."""
+    if np.isnan(given[where]):
+        what = "NaN (not a number)"
+    elif given.shape == expected.shape and given[where] == -expected[where]:
+        signs = ("plus", "minus") if given[where] > 0 else ("minus", "plus")
+        return f"{signs[0]} infinity where {signs[1]} infinity is due"
+    else:
+        what = "an infinite number"
+    return what if np.all(np.isfinite(expected)) else f"{what} where none is due"
+
+
 def describe_shapes(given: np.ndarray, expected: np.ndarray) -> str:
     if given.ndim == 0:
         return f"It returned one number; an array of shape {expected.shape} is due."
@@ -242,12 +252,15 @@ def alike(
         return False
     if one.changed != other.changed or first.shape != second.shape:
         return False
-    allowed = np.asarray(scale(second), dtype=float)
+    # An infinity is like itself alone, and makes no room for other values.
+    real = np.isfinite(second)
+    finite = second if real.all() else np.where(real, second, 0.0)
+    allowed = np.asarray(scale(finite), dtype=float)
     if allowed.ndim and not fits(allowed.shape, first.shape):
         allowed = allowed.max()
-    near = np.abs(first - second) <= TOLERANCE * allowed + 1e-12 * np.abs(second)
+    near = np.abs(first - second) <= TOLERANCE * allowed + 1e-12 * np.abs(finite)
     both_nan = np.isnan(first) & np.isnan(second)
-    return bool(((near & np.isfinite(second)) | (first == second) | both_nan).all())
+    return bool(((near & real) | (first == second) | both_nan).all())
 
 
 def fits(shape: tuple[int, ...], into: tuple[int, ...]) -> bool:

@@ -74,9 +74,12 @@ def stands_out(arguments, result):
     reached, rival = margin(result / np.sum(result), *arguments)
     if reached >= DUE * equal * (1 - 1e-6):
         return None
+    due = DUE * equal
+    # As many figures as it takes to tell them apart.
+    figures = next(n for n in range(3, 12) if f"{reached:.{n}g}" != f"{due:.{n}g}")
     return (
-        f"The margin is {reached:.4f}: at gap {rival} the sum is still {1 - reached:.4f}. Equal "
-        f"weights reach {equal:.4f}, so {DUE * equal:.4f} is due."
+        f"The margin is {reached:.{figures}g}, with gap {rival} as the rival. Equal weights reach "
+        f"{equal:.{figures}g}, and twice that is due: {due:.{figures}g}."
     )
 
 
