@@ -66,7 +66,8 @@ MISTAKES = (
         Mistake(
             f"{name}-negative-number",
             bias(right, number),
-            f"Above the diagonal you have {shown}. A softmax hardly sees the difference; here -np.inf is asked for, which no score can outweigh.",
+            f"Above the diagonal you have {shown}. A softmax hardly sees the difference; here "
+            "-np.inf is asked for, which no score can outweigh.",
         )
         for name, number, shown in (("large", -1e4, "-10000"), ("very-large", -1e9, "-10⁹"))
     ),
