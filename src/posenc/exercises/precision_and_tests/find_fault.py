@@ -120,13 +120,13 @@ MISTAKES = (
         "too-tight",
         with_parts(decided_by(near(1e-9)), gaps=with_spread(1e-9)),
         "Your tolerance is too tight: in single precision lengths are off by a ten-millionth, "
-        "scores by a hundred-thousandth, and that is sound. Allow a thousandth.",
+        "scores by some hundred-thousandths, and that is sound. Allow a thousandth.",
     ),
     Mistake(
         "scores-too-tight",
         with_parts(gaps=with_spread(1e-9)),
-        "Your tolerance for scores is too tight: in single precision they are off by a "
-        "hundred-thousandth of ‖q‖·‖k‖ near 4 000, and that is sound. Allow a thousandth.",
+        "Your tolerance for scores is too tight: in single precision they are off by "
+        "some hundred-thousandths of ‖q‖·‖k‖, and that is sound. Allow a thousandth.",
     ),
     Mistake(
         "lengths-too-loose",

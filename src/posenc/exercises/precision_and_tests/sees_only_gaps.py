@@ -110,7 +110,7 @@ MISTAKES = (
         "too-tight",
         with_spread(1e-9),
         "Your tolerance is too tight: in single precision scores near position 4 000 are off by "
-        "a hundred-thousandth of the product of the two lengths, and that is sound. Allow a "
+        "some hundred-thousandths of the product of the two lengths, and that is sound. Allow a "
         "thousandth of it.",
     ),
     Mistake(

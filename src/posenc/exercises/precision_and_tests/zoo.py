@@ -35,7 +35,8 @@ def in_single_precision(random: Random) -> Implementation:
     return Implementation(
         turn,
         f"{way}, in single precision",
-        "Lengths change by a millionth, scores by a hundred-thousandth of ‖q‖·‖k‖: that is sound.",
+        "Lengths change by less than a millionth, scores by less than a ten-thousandth of "
+        "‖q‖·‖k‖: that is sound.",
     )
 
 
