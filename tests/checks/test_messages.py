@@ -262,6 +262,40 @@ def test_a_difference_among_three_axes_is_shown_by_its_index():
     assert "[0, 1, 0] differs" in message_of("add_batch_encoding", add_batch_encoding)
 
 
+@pytest.mark.parametrize(
+    ("result", "sentence"),
+    [
+        ("True", "the text 'True'. Return True or False."),
+        (None, "nothing (None). Is a `return` missing, or does a loop end before it?"),
+        ([True], "a list or an array, of shape (1,). Return True or False, with nothing round it."),
+        ({True}, "a set. Return True or False."),
+        (np.nan, "The result holds NaN"),
+    ],
+)
+def test_where_true_or_false_is_due_no_number_is_asked_for(result, sentence):
+    message = " ".join(message_of("keeps_length", lambda rotate_rows: result).split())
+    assert sentence in message
+    assert "number is due" not in message and "Return numbers" not in message
+    assert "expected" not in message and "you gave" not in message
+
+
+@pytest.mark.parametrize(
+    ("result", "sentence"),
+    [
+        (None, 'If the word "none" is meant, return it in quotes.'),
+        (("none",), 'of shape (1,). Return one of the words "none", "changes length", "position'),
+        ("None", 'the text \'None\'. The words it may return are "none", "changes length",'),
+        ({"none"}, 'a set. Return one of the words "none", "changes length",'),
+        ([], "of shape (0,). Return one of the words"),
+        (0, "The right verdict is 'none', yours is 0."),
+    ],
+)
+def test_where_a_word_is_due_no_number_is_asked_for(result, sentence):
+    message = " ".join(message_of("find_fault", lambda rotate_rows: result).split())
+    assert sentence in message
+    assert "number" not in message and "expected" not in message and "you gave" not in message
+
+
 def test_not_a_number_in_the_result():
     message = message_of("rotate_pair", lambda x0, x1, angle: (x0 * np.nan, x1))
     assert "The result holds NaN" in message
