@@ -200,7 +200,7 @@ MISTAKES = (
     Mistake(
         "compared-with-lesson-6",
         with_the_usual_rotation,
-        "You accept only the rotation of lesson 6, with neighbouring pairs and base 10 000. Ask "
+        "You accept nothing, or only the rotation of lesson 6: adjacent pairs, base 10 000. Ask "
         "for the property: every length stays, whatever turns and however fast.",
     ),
     Mistake(

@@ -200,7 +200,7 @@ MISTAKES = (
     Mistake(
         "compared-with-lesson-6",
         with_the_usual_score,
-        "You accept only the scores of lesson 6, with neighbouring pairs and base 10 000. Compare "
+        "You accept nothing, or only the scores of lesson 6: adjacent pairs, base 10 000. Compare "
         "the function with itself, at another start.",
     ),
     Mistake(

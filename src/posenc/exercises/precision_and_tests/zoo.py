@@ -217,16 +217,21 @@ def random_rotations(random: Random) -> Implementation:
 
 
 def draw_herd(random: Random, *groups: tuple[int, tuple[Callable, ...]]) -> Iterator[tuple[Handed]]:
-    """A case for each of ``number`` implementations of every group, its kinds in turn.
+    """A case for each of ``number`` implementations of every group, its kinds alike, shuffled.
+
+    In a fixed order the verdicts would be one list, whatever the seed.
 
     Parameters
     ----------
     groups : (number, builders)
     """
-    for number in range(max(number for number, _ in groups)):
-        for size, builders in groups:
-            if number < size:
-                yield (handed(builders[number % len(builders)](random)),)
+    drawn = [
+        handed(builders[number % len(builders)](random))
+        for size, builders in groups
+        for number in range(size)
+    ]
+    for place in random.permutation(len(drawn)):
+        yield (drawn[place],)
 
 
 def handed(implementation: Implementation) -> Handed:
