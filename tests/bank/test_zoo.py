@@ -1,5 +1,7 @@
 """What is declared of every implementation in lesson 9's zoo is measured here, densely."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -8,7 +10,7 @@ from posenc.checking.comparing import alike
 from posenc.checking.examination import draw_cases
 from posenc.checking.exchange import Outcome
 from posenc.exercises import find_exercise
-from posenc.exercises.precision_and_tests import zoo
+from posenc.exercises.precision_and_tests import scalings, zoo
 
 KINDS = {
     "sound": zoo.sound,
@@ -22,8 +24,13 @@ KINDS = {
     "number_added": zoo.number_added,
     "squared": zoo.squared,
     "clipped": zoo.clipped,
+    "counted_anew": zoo.counted_anew,
     "rounded_to_bfloat16": zoo.rounded_to_bfloat16,
+    "with_another_base_later": zoo.with_another_base_later,
     "random_rotations": zoo.random_rotations,
+    "zeros_past_the_end": scalings.zeros_past_the_end,
+    "grown_late": scalings.grown_late,
+    "stretched_and_shrunk": scalings.stretched_and_shrunk,
 }
 for group in (
     "SCALED",
@@ -32,7 +39,7 @@ for group in (
     "SCALED_AND_FIXED",
     "SLIGHTLY_SCALED_AND_FIXED",
 ):
-    KINDS |= {f"{group.lower()}_{n}": each for n, each in enumerate(getattr(zoo, group))}
+    KINDS |= {f"{group.lower()}_{n}": each for n, each in enumerate(getattr(scalings, group))}
 
 PLACES = np.arange(4097)
 WIDTHS = (4, 6, 8, 16, 32, 64, 128)
@@ -61,12 +68,13 @@ def test_lengths_are_kept_or_changed_as_declared(kind):
 def test_equal_gaps_give_equal_scores_or_not_as_declared(kind):
     for implementation, random, width in drawn(kind):
         query, key = random.standard_normal((2, width))
-        lengths = np.linalg.norm(query) * np.linalg.norm(key)
         queries = implementation(np.tile(query, (4097, 1)), PLACES)
         spread = 0.0
-        for gap in (0, 1, 7, 100, 4096):
-            keys = implementation(np.tile(key, (4097, 1)), PLACES + gap)
-            spread = max(spread, np.ptp(np.sum(queries * keys, axis=1)) / lengths)
+        for gap in (0, 1, 7, 100, 300, 4096):
+            for each in (query, key):
+                keys = implementation(np.tile(each, (4097, 1)), PLACES + gap)
+                lengths = np.linalg.norm(query) * np.linalg.norm(each)
+                spread = max(spread, np.ptp(np.sum(queries * keys, axis=1)) / lengths)
         assert spread < SOUND if implementation.only_gaps else spread > FAULTY
 
 
@@ -87,9 +95,24 @@ def test_one_row_lists_and_a_base_of_ones_own_will_do(kind):
         rows = implementation(vectors, positions)
         assert rows.shape == vectors.shape and np.array_equal(vectors, before)
         assert np.allclose(implementation(vectors.tolist(), positions.tolist()), rows)
-        assert np.allclose(implementation(vectors[1], positions[1]), rows[1], atol=1e-6)
-        assert np.shape(implementation(vectors[:1], positions, 500.0)) == vectors.shape
+        assert np.allclose(implementation(vectors[1:2], positions[1:2]), rows[1], atol=1e-6)
+        assert np.shape(implementation(vectors, positions, 500.0)) == vectors.shape
         assert implementation.does in zoo.tell((zoo.handed(implementation),), True, False)
+
+
+@pytest.mark.parametrize(
+    ("vectors", "positions", "named"),
+    [
+        (np.ones(4), 3, "(4,) and ()"),
+        (np.ones((1, 4)), 3, "(1, 4) and ()"),
+        (np.ones((1, 4)), [1, 2], "(1, 4) and (2,)"),
+        (np.ones((2, 2)), [1, 2], "from 4 on, not 2"),
+        (np.ones((2, 5)), [1, 2], "not 5"),
+    ],
+)
+def test_other_shapes_are_refused(vectors, positions, named):
+    with pytest.raises(ValueError, match=re.escape(named)):
+        zoo.sound(np.random.default_rng(0))(vectors, positions)
 
 
 @pytest.mark.parametrize("name", ["keeps_length", "sees_only_gaps", "find_fault"])

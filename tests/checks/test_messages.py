@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from posenc import check
+from posenc.checking import find_verdict
 from posenc.checking.comparing import alike
 from posenc.checking.exchange import Outcome
 from posenc.exercises import find_exercise
@@ -261,6 +262,40 @@ def test_a_difference_among_three_axes_is_shown_by_its_index():
     assert "[0, 1, 0] differs" in message_of("add_batch_encoding", add_batch_encoding)
 
 
+@pytest.mark.parametrize(
+    ("result", "sentence"),
+    [
+        ("True", "the text 'True'. Return True or False."),
+        (None, "nothing (None). Is a `return` missing, or does a loop end before it?"),
+        ([True], "a list or an array, of shape (1,). Return True or False, with nothing round it."),
+        ({True}, "a set. Return True or False."),
+        (np.nan, "The result holds NaN"),
+    ],
+)
+def test_where_true_or_false_is_due_no_number_is_asked_for(result, sentence):
+    message = " ".join(message_of("keeps_length", lambda rotate_rows: result).split())
+    assert sentence in message
+    assert "number is due" not in message and "Return numbers" not in message
+    assert "expected" not in message and "you gave" not in message
+
+
+@pytest.mark.parametrize(
+    ("result", "sentence"),
+    [
+        (None, 'If the word "none" is meant, return it in quotes.'),
+        (("none",), 'of shape (1,). Return one of the words "none", "changes length", "position'),
+        ("None", 'the text \'None\'. The words it may return are "none", "changes length",'),
+        ({"none"}, 'a set. Return one of the words "none", "changes length",'),
+        ([], "of shape (0,). Return one of the words"),
+        (0, "The right verdict is 'none', yours is 0."),
+    ],
+)
+def test_where_a_word_is_due_no_number_is_asked_for(result, sentence):
+    message = " ".join(message_of("find_fault", lambda rotate_rows: result).split())
+    assert sentence in message
+    assert "number" not in message and "expected" not in message and "you gave" not in message
+
+
 def test_not_a_number_in_the_result():
     message = message_of("rotate_pair", lambda x0, x1, angle: (x0 * np.nan, x1))
     assert "The result holds NaN" in message
@@ -415,3 +450,30 @@ def test_a_long_story_is_shown_by_its_beginning_and_end():
     said = message_of("KeyCache", Forgetful)
     assert "cache = KeyCache(width=6)" in said and "steps more" in said
     assert len(said.splitlines()) < 35
+
+
+@pytest.mark.parametrize(
+    ("above", "mistake"),
+    [
+        (lambda gap, slope: 0 * gap, "nothing-hidden"),
+        (lambda gap, slope: -slope * gap, "formula-everywhere"),
+        (lambda gap, slope: -slope * abs(gap), "distance-both-ways"),
+        (lambda gap, slope: -1e9, "very-large-negative-number"),
+        (lambda gap, slope: -77.0, ""),
+    ],
+)
+def test_a_number_in_place_of_an_infinity_is_no_infinity(above, mistake):
+    def alibi_bias(count, slope):
+        gap = np.subtract.outer(np.arange(count), np.arange(count))
+        return np.where(gap >= 0, -slope * gap, above(gap, slope))
+
+    assert find_verdict("alibi_bias", {"alibi_bias": alibi_bias}, 1).mistake == mistake
+
+
+def test_an_infinity_of_the_wrong_sign_is_called_that():
+    def alibi_bias(count, slope):
+        gap = np.subtract.outer(np.arange(count), np.arange(count))
+        return np.where(gap >= 0, -slope * gap, np.inf)
+
+    message = message_of("alibi_bias", alibi_bias)
+    assert "The result holds plus infinity where minus infinity is due." in message

@@ -75,23 +75,24 @@ def find_problem(
         )
     expected = to_numbers(right.value, judge.words)
     # Where many results are right, showing the answer's own would give the design away; and
-    # where words are compared by number, numbers say nothing.
-    shown = None if judge.accepts or judge.words else expected
+    # words and verdicts are compared by number, which says nothing.
+    coded = judge.words or isinstance(right.value, bool)
+    shown = None if judge.accepts or coded else expected
+    due = describe_due(right.value, judge.words)
     try:
-        given = to_numbers(outcome.value, judge.words)
+        given = to_numbers(outcome.value, judge.words, due)
     except NotNumbers as error:
         return Problem("type", f"It returned {error}", shown)
+    made = None if coded else given
     if judge.shape_matters and given.shape != expected.shape:
-        return Problem("shape", describe_shapes(given, expected), shown, given)
+        return Problem("shape", describe_shapes(given, expected, due), shown, made)
     unreal = ~np.isfinite(given)
     if given.shape == expected.shape:
         unreal &= given != expected
     if np.any(unreal):
         where = first_index(unreal)
-        what = "NaN (not a number)" if np.isnan(given[where]) else "an infinite number"
-        if not np.all(np.isfinite(expected)):
-            what += " where none is due"
-        return Problem("finite", f"The result holds {what}.", shown, given, where)
+        sentence = f"The result holds {describe_unreal(given, expected, where)}."
+        return Problem("finite", sentence, shown, made, where)
     if outcome.changed:
         changed = " and ".join(dict.fromkeys(names[place] for place in outcome.changed))
         return Problem(
@@ -119,15 +120,29 @@ def find_problem(
 def close(given: np.ndarray, expected: np.ndarray, scale: Any) -> np.ndarray:
     """Where `given` is within `TOLERANCE` times `scale` of `expected`, or the same infinity."""
     near = np.abs(given - expected) <= TOLERANCE * np.asarray(scale, dtype=float)
-    return near | (given == expected)
+    return (near & np.isfinite(expected)) | (given == expected)
 
 
 def first_index(mask: np.ndarray) -> tuple[int, ...]:
     return tuple(int(place) for place in np.argwhere(mask)[0])
 
 
-def to_numbers(value: Any, words: tuple[str, ...] = ()) -> np.ndarray:
+def describe_due(expected: Any, words: tuple[str, ...]) -> str:
+    """What kind of result the answer's is, to follow "return"."""
+    if isinstance(expected, str):
+        return "one of the words " + ", ".join(f'"{word}"' for word in words)
+    if isinstance(expected, bool):
+        return "True or False"
+    return "numbers"
+
+
+def to_numbers(value: Any, words: tuple[str, ...] = (), due: str = "numbers") -> np.ndarray:
     """`value` as an array of floats, each of the `words` as a number that nobody returns.
+
+    Parameters
+    ----------
+    due : str
+        What to return, for the message.
 
     Raises
     ------
@@ -135,9 +150,12 @@ def to_numbers(value: Any, words: tuple[str, ...] = ()) -> np.ndarray:
         If it holds anything but real numbers, or rows of different lengths.
     """
     if value is None:
-        raise NotNumbers("nothing (None). Is a `return` missing, or does a loop end before it?")
+        word = ' If the word "none" is meant, return it in quotes.' if "none" in words else ""
+        raise NotNumbers(
+            f"nothing (None). Is a `return` missing, or does a loop end before it?{word}"
+        )
     value = without_words(value, words)
-    require_numbers(value)
+    require_numbers(value, due)
     try:
         numbers = np.asarray(value)
     except ValueError:
@@ -161,16 +179,17 @@ def without_words(value: Any, words: tuple[str, ...]) -> Any:
     return value
 
 
-def require_numbers(value: Any) -> None:
+def require_numbers(value: Any, due: str) -> None:
     if isinstance(value, Unreadable):
-        raise NotNumbers(f"a {value.kind}. Return a number, a list or an array.")
+        due = "a number, a list or an array" if due == "numbers" else due
+        raise NotNumbers(f"a {value.kind}. Return {due}.")
     if isinstance(value, str):
-        raise NotNumbers(f"the text {value[:60]!r}. Return numbers.")
+        raise NotNumbers(f"the text {value[:60]!r}. Return {due}.")
     if value is None:
         raise NotNumbers("a list that holds None.")
     if isinstance(value, list):
         for each in value:
-            require_numbers(each)
+            require_numbers(each, due)
 
 
 def describe_raised(raised: Raised) -> str:
@@ -182,10 +201,27 @@ def describe_raised(raised: Raised) -> str:
     return f"It raised {raised.kind}{said}{end}{place}"
 
 
-def describe_shapes(given: np.ndarray, expected: np.ndarray) -> str:
+def describe_unreal(given: np.ndarray, expected: np.ndarray, where: tuple[int, ...]) -> str:
+    """What a result holds at `where`, which is not finite and not what is due there."""
+    if np.isnan(given[where]):
+        what = "NaN (not a number)"
+    elif given.shape == expected.shape and given[where] == -expected[where]:
+        signs = ("plus", "minus") if given[where] > 0 else ("minus", "plus")
+        return f"{signs[0]} infinity where {signs[1]} infinity is due"
+    else:
+        what = "an infinite number"
+    return what if np.all(np.isfinite(expected)) else f"{what} where none is due"
+
+
+def describe_shapes(given: np.ndarray, expected: np.ndarray, due: str) -> str:
     if given.ndim == 0:
         return f"It returned one number; an array of shape {expected.shape} is due."
     if expected.ndim == 0:
+        if due != "numbers":
+            return (
+                f"It returned a list or an array, of shape {given.shape}. Return {due}, with "
+                "nothing round it."
+            )
         return f"It returned an array of shape {given.shape}; one number is due."
     return f"The result has shape {given.shape}; it should be {expected.shape}."
 
@@ -242,12 +278,15 @@ def alike(
         return False
     if one.changed != other.changed or first.shape != second.shape:
         return False
-    allowed = np.asarray(scale(second), dtype=float)
+    # An infinity is like itself alone, and makes no room for other values.
+    real = np.isfinite(second)
+    finite = second if real.all() else np.where(real, second, 0.0)
+    allowed = np.asarray(scale(finite), dtype=float)
     if allowed.ndim and not fits(allowed.shape, first.shape):
         allowed = allowed.max()
-    near = np.abs(first - second) <= TOLERANCE * allowed + 1e-12 * np.abs(second)
+    near = np.abs(first - second) <= TOLERANCE * allowed + 1e-12 * np.abs(finite)
     both_nan = np.isnan(first) & np.isnan(second)
-    return bool(((near & np.isfinite(second)) | (first == second) | both_nan).all())
+    return bool(((near & real) | (first == second) | both_nan).all())
 
 
 def fits(shape: tuple[int, ...], into: tuple[int, ...]) -> bool:

@@ -53,8 +53,8 @@ MISTAKES = (
     Mistake(
         "distance-both-ways",
         bias(right, lambda m, n, slope: -slope * (n - m)),
-        "You also give a finite bias to tokens that come later. In a causal model those are "
-        "forbidden: minus infinity above the diagonal.",
+        "You also give a finite bias to tokens that come later, as if distance counted "
+        "both ways. They may not be read: minus infinity is due above the diagonal.",
     ),
     Mistake(
         "formula-everywhere",
@@ -62,11 +62,20 @@ MISTAKES = (
         "You use the formula above the diagonal as well, where it rewards tokens that are still "
         "to come. Minus infinity is due there.",
     ),
+    *(
+        Mistake(
+            f"{name}-negative-number",
+            bias(right, number),
+            f"Above the diagonal you have {shown}. A softmax hardly sees the difference; here "
+            "-np.inf is asked for, which no score can outweigh.",
+        )
+        for name, number, shown in (("large", -1e4, "-10000"), ("very-large", -1e9, "-10⁹"))
+    ),
     Mistake(
-        "large-negative-number",
-        bias(right, -1e9),
-        "Above the diagonal you have a large negative number. A softmax hardly sees the "
-        "difference; here -np.inf is asked for, which no score can outweigh.",
+        "smallest-float",
+        bias(right, np.finfo(float).min),
+        "Above the diagonal you have the smallest number a float can hold. Added to a negative "
+        "score it may overflow; -np.inf is asked for, which nothing can outweigh.",
     ),
     Mistake(
         "plus-infinity",

@@ -116,22 +116,39 @@ def regrouped(change):
     return attention
 
 
-def reshaped_without_moving_axes(tokens, positions, w_query, w_key, w_value, heads, base=10_000.0):
-    count, size = np.shape(tokens)
-    width = size // heads
-    q, k, v = ((tokens @ w).reshape(heads, count, width) for w in (w_query, w_key, w_value))
-    angles = np.multiply.outer(positions, pair_rates(width, base))
-    scores = turn_adjacent(q, angles) @ turn_adjacent(k, angles).transpose(0, 2, 1)
-    weights = softmax(np.where(np.tri(count), scores / math.sqrt(width), -np.inf))
-    return (weights @ v).reshape(count, size)
+def reshaped(join):
+    """Heads cut by reshaping alone, their answers joined by ``join(answers)``."""
+
+    def attention(tokens, positions, w_query, w_key, w_value, heads, base=10_000.0):
+        count, size = np.shape(tokens)
+        width = size // heads
+        q, k, v = ((tokens @ w).reshape(heads, count, width) for w in (w_query, w_key, w_value))
+        angles = np.multiply.outer(positions, pair_rates(width, base))
+        scores = turn_adjacent(q, angles) @ turn_adjacent(k, angles).transpose(0, 2, 1)
+        weights = softmax(np.where(np.tri(count), scores / math.sqrt(width), -np.inf))
+        return join(weights @ v)
+
+    return attention
+
+
+reshaped_without_moving_axes = reshaped(lambda answers: answers.reshape(answers.shape[1], -1))
+split_without_moving_axes = reshaped(lambda answers: np.concatenate(answers, axis=1))
 
 
 def one_head(tokens, positions, w_query, w_key, w_value, heads, base=10_000.0):
     return layer()(tokens, positions, w_query, w_key, w_value, 1, base)
 
 
-def not_divided(tokens, positions, w_query, w_key, w_value, heads, base=10_000.0):
-    root = math.sqrt(tokens.shape[1] // heads)
-    return layer(divided=lambda scores, heads: scores * root)(
-        tokens, positions, w_query, w_key, w_value, heads, base
-    )
+def divided_by(power):
+    """Scores divided by that power of the head's width instead of a half."""
+
+    def attention(tokens, positions, w_query, w_key, w_value, heads, base=10_000.0):
+        rest = (tokens.shape[1] // heads) ** (power - 0.5)
+        return layer(divided=lambda scores, heads: scores / rest)(
+            tokens, positions, w_query, w_key, w_value, heads, base
+        )
+
+    return attention
+
+
+not_divided, divided_twice = divided_by(0), divided_by(1)

@@ -30,18 +30,13 @@ EDGES = (
         np.tri(2, dtype=bool),
     ),
     # Nothing is hidden.
-    (
-        np.array([[1.0, -1.0]]),
-        np.array([[1.0, 0.0], [0.0, 1.0]]),
-        np.array([[1.0], [3.0]]),
-        np.array([[True, True]]),
-    ),
+    (np.array([[1.0, -1.0]]), np.eye(2), np.array([[1.0], [3.0]]), np.array([[True, True]])),
 )
 
 
 def cases(random):
     sizes = []
-    while len(sizes) < 18:
+    while len(sizes) < 15:
         rows, count, features = (int(size) for size in random.integers([2, 4, 1], [9, 13, 9]))
         width = draw_width(random)
         if len({rows, count, features, width}) == 4:
@@ -53,15 +48,31 @@ def cases(random):
             draw_vector(random, count, features),
             draw_mask(random, rows, count, number % 3),
         )
+    for number in range(16):
+        yield draw_low_scores(random, (15, 35, 75, 150)[number // 4])
 
 
 def draw_mask(random, rows, count, kind):
     """A mask with a true entry in every row: triangle, scattered holes, or a single key a row."""
     if kind == 0:
-        return np.tri(rows, count, k=int(random.integers(0, 3)), dtype=bool)
+        # The last queries of a text that has been read already: the last of all reads every key.
+        return np.tri(rows, count, k=max(0, count - rows), dtype=bool)
     mask = random.random((rows, count)) < (0.6 if kind == 1 else 0.2)
     mask[np.arange(rows), random.integers(0, count, rows)] = True
     return mask
+
+
+def draw_low_scores(random, level):
+    """Readable scores from ``-level`` down, hidden ones above: what hides must be lower still."""
+    rows, count, features = random.permutation([3, 5, 7])
+    width = 2 * random.integers(1, 5)
+    queries, keys = draw_vector(random, rows, width), draw_vector(random, count, width)
+    scores = queries @ keys.T
+    extreme = scores[np.arange(rows), np.abs(scores).argmax(axis=1)][:, None]
+    mask = scores / extreme >= 0.5
+    highest = np.min(scores / extreme, axis=1, where=mask, initial=1)[:, None]
+    queries = np.round(queries * (-level * math.sqrt(width) / extreme / highest), 2)
+    return queries, keys, draw_vector(random, count, features), mask
 
 
 def hiding(change):
@@ -91,7 +102,7 @@ def zeroed_afterwards(queries, keys, values, mask):
 
 def divided_by(divisor):
     def attention(queries, keys, values, mask):
-        scores = queries @ keys.T / divisor(queries.shape[1])
+        scores = queries @ keys.T / divisor(queries)
         return softmax(np.where(mask, scores, -np.inf)) @ values
 
     return attention
@@ -104,6 +115,15 @@ def infinity_times_zero(queries, keys, values, mask):
 
 
 MISTAKES = (
+    *(
+        Mistake(
+            f"hidden-scores-minus-{number}",
+            hiding(lambda scores, mask, number=number: np.where(mask, scores, -number)),
+            f"You set hidden scores to -{number}. Where the readable ones are as low or lower, "
+            "hidden keys still get a weight. Minus infinity is below every score.",
+        )
+        for number in (10, 20, 50, 100)
+    ),
     Mistake(
         "mask-ignored",
         lambda queries, keys, values, mask: attend(queries, keys, values),
@@ -114,6 +134,18 @@ MISTAKES = (
         "mask-turned-round",
         hiding(lambda scores, mask: np.where(mask, -1e9, scores)),
         "You hide what may be read and read what is hidden. True means `may read`.",
+    ),
+    Mistake(
+        "mask-turned-round-infinite",
+        hiding(lambda scores, mask: np.where(mask, -np.inf, scores)),
+        "You hide what may be read and read what is hidden. True means `may read`. Where a query "
+        "may read everything, yours is left with nothing, and its answer is NaN.",
+    ),
+    Mistake(
+        "mask-turned-round-added",
+        hiding(lambda scores, mask: scores - 1e9 * mask),
+        "You take a large number off the scores that may be read. True means `may read`: it is "
+        "the others that have to be hidden.",
     ),
     Mistake(
         "hidden-scores-zero",
@@ -188,15 +220,17 @@ MISTAKES = (
         "You set hidden values to 0 and keep their weights, so they pull every answer towards 0. "
         "It is the score that has to be hidden, query by query.",
     ),
-    Mistake(
-        "not-divided",
-        divided_by(lambda width: 1),
-        "Your scores are not divided by √d.",
-    ),
+    Mistake("not-divided", divided_by(lambda queries: 1), "Your scores are not divided by √d."),
     Mistake(
         "divided-by-the-width",
-        divided_by(lambda width: width),
+        divided_by(lambda queries: queries.shape[1]),
         "You divide the scores by d. Divide by its root: math.sqrt(d).",
+    ),
+    Mistake(
+        "root-of-the-number-of-queries",
+        divided_by(lambda queries: math.sqrt(len(queries))),
+        "You divide by the root of len(queries), which counts the queries. d is how wide they "
+        "are: queries.shape[1].",
     ),
     Mistake(
         "keys-mixed",
@@ -258,6 +292,6 @@ EXERCISE = Exercise(
         with_plain_python,
         in_single_precision,
     ),
-    varies="sizes, never two alike, and masks: triangles, scattered holes, a few keys a row",
-    ignores="rows of a mask without a true entry",
+    varies="sizes, masks (triangles, scattered holes, a few keys a row), scores down to -300",
+    ignores="rows of a mask without a true entry, hidden scores of -1000 and exp of large scores",
 )

@@ -41,14 +41,7 @@ def draw_case(random, count, heads, width, limit):
 
 EDGES = (
     # One token reads itself: its value.
-    (
-        np.array([[1.0, 2.0]]),
-        np.array([3]),
-        np.eye(2),
-        np.eye(2),
-        np.array([[2.0, 0.0], [0.0, 1.0]]),
-        1,
-    ),
+    (np.array([[1.0, 2.0]]), np.array([3]), np.eye(2), np.eye(2), np.diag([2.0, 1.0]), 1),
     (
         np.array([[1, 0, 2, 1], [0, 1, 1, 3], [2, 1, 0, 1]]),
         np.array([0, 1, 3]),
@@ -162,6 +155,12 @@ MISTAKES = (
         "Your scores are not divided. Each head divides by the root of its width.",
     ),
     Mistake(
+        "divided-twice",
+        layers.divided_twice,
+        "Your scores are divided by the root of the head's width twice. `masked_attend` does it "
+        "already.",
+    ),
+    Mistake(
         "strided-heads",
         layers.regrouped(lambda columns, heads: columns.reshape(-1, heads).T.ravel()),
         "Your heads take every heads-th column. Each head takes a run of neighbouring columns: "
@@ -172,6 +171,13 @@ MISTAKES = (
         layer(join=lambda answers: answers.transpose(1, 2, 0).reshape(answers.shape[1], -1)),
         "The heads' answers are right, their columns are interleaved. Put them side by side, head "
         "0 first.",
+    ),
+    Mistake(
+        "joined-without-moving-axes",
+        layer(join=lambda answers: answers.reshape(answers.shape[1], -1)),
+        "The heads' answers are right. You reshape (heads, count, width) to (count, D) directly, "
+        "which fills rows in the order the numbers lie in memory. Move the axes first, or "
+        "concatenate along axis 1.",
     ),
     Mistake(
         "joined-in-reverse",
@@ -190,6 +196,12 @@ MISTAKES = (
         "You reshape (count, D) to (heads, count, width) directly, which cuts the numbers in the "
         "order they lie in memory and mixes rows. Reshape to (count, heads, width), then move the "
         "axes.",
+    ),
+    Mistake(
+        "split-without-moving-axes",
+        layers.split_without_moving_axes,
+        "You cut (count, D) to (heads, count, width) by reshaping alone, which mixes rows. "
+        "`split_heads` reshapes to (count, heads, width), then moves the axes.",
     ),
     Mistake(
         "weights-transposed",

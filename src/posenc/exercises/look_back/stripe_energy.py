@@ -17,13 +17,15 @@ def stripe_energy(width, count, base=10_000.0):
     return energy / energy.sum()
 
 
-# The last one is the hardest: its slow pairs are fast enough to speak up, so equal weights do well.
+# The last two are the hardest: with slow pairs fast enough to speak up equal weights do well, and
+# with rates far apart weights that follow the rates are nearly the fastest pair alone.
 EDGES = (
     (32, 100),
     (64, 1000),
     (64, 4000),
     (128, 4000, 500_000.0),
     (32, 4000, 100.0),
+    (32, 4000, 1e6),
 )
 
 
@@ -74,9 +76,12 @@ def stands_out(arguments, result):
     reached, rival = margin(result / np.sum(result), *arguments)
     if reached >= DUE * equal * (1 - 1e-6):
         return None
+    due = DUE * equal
+    # As many figures as it takes to tell them apart.
+    figures = next(n for n in range(3, 12) if f"{reached:.{n}g}" != f"{due:.{n}g}")
     return (
-        f"The margin is {reached:.4f}: at gap {rival} the sum is still {1 - reached:.4f}. Equal "
-        f"weights reach {equal:.4f}, so {DUE * equal:.4f} is due."
+        f"The margin is {reached:.{figures}g}, with gap {rival} as the rival. Equal weights reach "
+        f"{equal:.{figures}g}, and twice that is due: {due:.{figures}g}."
     )
 
 

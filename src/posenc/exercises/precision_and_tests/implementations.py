@@ -18,7 +18,8 @@ Turn = Callable[[np.ndarray, np.ndarray, "float | None"], np.ndarray]
 class Implementation:
     """A function of vectors (count, d) and positions (count,), and the truth about it.
 
-    One row alone, lists, any even width and a base of the caller's choice will do too.
+    Lists, any even width from 4 on and a base of the caller's choice will do too. Other shapes
+    are refused: whoever gets by with them here would fail on a plainer function.
 
     Attributes
     ----------
@@ -38,10 +39,14 @@ class Implementation:
 
     def __call__(self, vectors, positions, base=None):
         rows, places = np.asarray(vectors, dtype=float), np.asarray(positions, dtype=float)
-        if rows.shape[-1] % 2:
-            raise ValueError(f"the width must be even, not {rows.shape[-1]}")
-        made = self.turn(np.atleast_2d(rows), np.atleast_1d(places), base)
-        return made[0] if rows.ndim == 1 and places.ndim == 0 else made
+        if rows.ndim != 2 or places.shape != rows.shape[:1]:
+            raise ValueError(
+                "vectors of shape (count, d) and positions of shape (count,) are due, not "
+                f"{rows.shape} and {places.shape}"
+            )
+        if rows.shape[1] % 2 or rows.shape[1] < 4:
+            raise ValueError(f"the width must be even, from 4 on, not {rows.shape[1]}")
+        return self.turn(rows, places, base)
 
     @property
     def fault(self) -> str:

@@ -6,7 +6,7 @@ import numpy as np
 
 from posenc.exercises.declaring import Exercise, Mistake, exactly
 from posenc.exercises.formulas import pair_rates, turn_adjacent
-from posenc.exercises.precision_and_tests import zoo
+from posenc.exercises.precision_and_tests import scalings, zoo
 
 # Every kind of misjudgement shows on ten cases or more. With twenty of each a test that asks for
 # all 4 097 positions one by one would run out of time.
@@ -27,13 +27,16 @@ def cases(random):
         (10, (zoo.sound, zoo.partial)),
         (10, (zoo.number_added,)),
         (10, (zoo.in_single_precision,)),
-        (12, zoo.SCALED),
+        (12, scalings.SCALED),
         (12, (zoo.there_and_back,)),
-        (12, zoo.FIRSTS_SCALED),
+        (12, scalings.FIRSTS_SCALED),
         (10, (zoo.from_an_offset,)),
         (10, (zoo.fixed_at_0,)),
         (2, (zoo.fixed_elsewhere,)),
-        (12, zoo.SLIGHTLY_SCALED),
+        (12, scalings.SLIGHTLY_SCALED),
+        (12, (scalings.stretched_and_shrunk,)),
+        (10, (scalings.zeros_past_the_end,)),
+        (10, (scalings.grown_late,)),
         (12, (zoo.squared, zoo.clipped, zoo.rounded_to_bfloat16, zoo.random_rotations)),
         (4, (zoo.encoding_added,)),
     )
@@ -53,6 +56,15 @@ def decided_by(holds, positions=POSITIONS):
 
 def near(tolerance):
     return lambda before, after: np.abs(after - before) <= tolerance * before
+
+
+HUNDREDS = np.r_[0:100, 200:300]
+BOTH_ENDS = np.r_[0:100, 3997:4097]
+
+
+def with_means(rotate_rows, positions=BOTH_ENDS):
+    before, after = lengths(rotate_rows, positions)
+    return abs(np.mean(after) - np.mean(before)) <= 1e-3 * np.mean(before)
 
 
 def with_one_component(rotate_rows):
@@ -130,6 +142,31 @@ MISTAKES = (
         "let every row keep its length: `all`, not `any`.",
     ),
     Mistake(
+        "near-positions-alone",
+        decided_by(near(1e-3), np.arange(40) % 8),
+        "You notice nothing that begins later on: a table may end at 256 and hold zeros from "
+        "there, and lengths may change from a few thousand on. Ask for positions up to 4 096, and "
+        "let every row keep its length: `all`, not `any`.",
+    ),
+    Mistake(
+        "hundreds-alone",
+        decided_by(near(1e-3), HUNDREDS),
+        "You notice nothing that begins beyond the first hundreds of positions. Lengths must be "
+        "kept up to position 4 096: take some between, and the last one.",
+    ),
+    Mistake(
+        "means-compared",
+        with_means,
+        "You compare means or totals of many lengths. Some rows may grow while others shrink, and "
+        "the mean stays: compare row by row, np.linalg.norm(vectors, axis=1), and ask for `all`.",
+    ),
+    Mistake(
+        "means-of-the-first-hundreds",
+        lambda rotate_rows: with_means(rotate_rows, HUNDREDS),
+        "You compare means or totals of many lengths, and your positions are all below some "
+        "hundreds. Compare row by row, and take positions up to 4 096.",
+    ),
+    Mistake(
         "one-component-alone",
         with_one_component,
         "Your vectors have one component that is not 0, so you see what happens to one pair. "
@@ -163,7 +200,7 @@ MISTAKES = (
     Mistake(
         "compared-with-lesson-6",
         with_the_usual_rotation,
-        "You accept only the rotation of lesson 6, with neighbouring pairs and base 10 000. Ask "
+        "You accept nothing, or only the rotation of lesson 6: adjacent pairs, base 10 000. Ask "
         "for the property: every length stays, whatever turns and however fast.",
     ),
     Mistake(
@@ -224,15 +261,15 @@ def with_a_quotient(rotate_rows):
     return np.asarray(max(quotient.max(), 1 / quotient.min()) < 1.001)
 
 
-def with_all_of_them_together(rotate_rows):
+def with_mean_sizes_of_changes(rotate_rows):
     vectors = np.ones((50, 6))
-    turned = rotate_rows(vectors, np.arange(50) * 81)
-    return abs(np.linalg.norm(turned) - math.sqrt(300)) < 0.01
+    turned = rotate_rows(vectors, np.arange(50) * 83)
+    return np.mean(np.abs(np.linalg.norm(turned, axis=1) - math.sqrt(6))) < 0.0005
 
 
 def in_single_precision(rotate_rows):
-    vectors = np.random.default_rng(3).standard_normal((40, 32)).astype(np.float32)
-    turned = np.asarray(rotate_rows(vectors, np.arange(40) ** 2), dtype=np.float32)
+    vectors = np.random.default_rng(3).standard_normal((65, 32)).astype(np.float32)
+    turned = np.asarray(rotate_rows(vectors, np.arange(65) ** 2), dtype=np.float32)
     sizes = [np.einsum("rc,rc->r", each, each) for each in (vectors, turned)]
     return bool(np.allclose(*sizes, rtol=1e-4))
 
@@ -246,10 +283,10 @@ EXERCISE = Exercise(
         one_by_one,
         every_position,
         with_a_quotient,
-        with_all_of_them_together,
+        with_mean_sizes_of_changes,
         in_single_precision,
     ),
-    varies="116 implementations of all kinds: conventions, bases, senses, precisions, faults",
+    varies="148 implementations of all kinds: conventions, bases, precisions, faults near and far",
     ignores="which vectors and positions the test tries, and what it takes for equal",
     evidence=EVIDENCE,
 )

@@ -18,7 +18,7 @@ EDGES = (
     (np.array([256, 257, 258, 259]), 8),
     (np.array([0, 5, 6, 7]), 2),
     (np.array([0, 1, 2]), 8),
-    (np.array([2.5, 0.75, 0.6875]), 3),
+    (np.array([2.5, 0.3, 0.0625]), 3),
     (np.array([2048, 2049, 4095, 4097]), 11),
     (np.array([16_777_215, 16_777_216, 16_777_217, 16_777_219]), 24),
 )
@@ -27,12 +27,13 @@ EDGES = (
 def cases(random):
     widths = [2, 3, 5, 8, 8, 10, *random.integers(2, 11, 8), *random.integers(11, 25, 6)]
     for number, bits in enumerate(int(each) for each in widths):
-        positions = draw_positions(random, int(random.integers(6, 12))).astype(float)
-        # A tie that goes up, one that goes down, a number the format holds, two fractions.
+        positions = draw_positions(random, int(random.integers(7, 12))).astype(float)
+        # A tie that goes up, one that goes down, a number the format holds, three fractions.
         steps = 2.0 ** (random.integers(min(bits + 1, 11), 12, 2) - bits)
         positions[:2] = (2.0 ** (bits - 1) + np.array([1.5, 0.5])) * steps
         positions[2] = 2 ** random.integers(4, 12)
         positions[3:5] = random.uniform(1, 4), 2 ** random.uniform(3, 11.9)
+        positions[6] = 2 ** random.uniform(-7, -1)
         if number % 2 and bits <= 10:
             positions = np.round(positions)
         if number % 3 == 0:
@@ -77,10 +78,6 @@ def with_a_logarithm(positions, bits):
     exponents = np.floor(np.log2(positions)) + 1
     size = 2.0 ** (exponents - bits)
     return np.round(positions / size) * size
-
-
-def whole_alone(positions, bits):
-    return np.round(rounded_positions(positions, bits))
 
 
 def cut_first(positions, bits):
@@ -168,9 +165,15 @@ MISTAKES = (
     ),
     Mistake(
         "whole-numbers-alone",
-        whole_alone,
+        in_steps(lambda exponents, bits: np.maximum(own_step(exponents, bits), 1)),
         "Your results are whole numbers. A position may be a fraction, and what the format holds "
-        "near it may be one too: with 3 bits 2.5 stays 2.5.",
+        "near it may be one too: with 3 bits 2.5 stays 2.5. A step may be smaller than 1.",
+    ),
+    Mistake(
+        "no-digits-below-1",
+        in_steps(lambda exponents, bits: own_step(np.maximum(exponents, 1), bits)),
+        "Positions below 1 are rounded as if they had a digit before the point. Digits count from "
+        "the first 1, wherever it stands: with 3 bits 0.3 becomes 0.3125, in steps of 0.0625.",
     ),
     Mistake(
         "fraction-cut-first",

@@ -4,11 +4,11 @@ import numpy as np
 
 from posenc.exercises.declaring import Exercise, Mistake, exactly
 from posenc.exercises.formulas import pair_rates, turn_adjacent
-from posenc.exercises.precision_and_tests import zoo
+from posenc.exercises.precision_and_tests import scalings, zoo
 from posenc.exercises.precision_and_tests.keeps_length import EVIDENCE, keeps_length
 
 STARTS = np.array([0, 1, 5, 30, 100, 257, 1003, 2500, 4096])
-GAPS = (0, 1, 20, 259)
+GAPS = (0, 1, 20, 100, 259)
 
 
 def sees_only_gaps(rotate_rows):
@@ -35,8 +35,10 @@ def cases(random):
         (10, (zoo.from_an_offset,)),
         (10, (zoo.rounded_to_bfloat16,)),
         (12, (zoo.there_and_back,)),
-        (20, zoo.FIRSTS_SCALED),
-        (12, (*zoo.SCALED, *zoo.SLIGHTLY_SCALED)),
+        (20, scalings.FIRSTS_SCALED),
+        (12, (*scalings.SCALED, *scalings.SLIGHTLY_SCALED)),
+        (10, (zoo.counted_anew,)),
+        (10, (zoo.with_another_base_later,)),
     )
 
 
@@ -107,9 +109,9 @@ MISTAKES = (
     Mistake(
         "too-tight",
         with_spread(1e-9),
-        "Your tolerance is too tight: in single precision angles at position 4 000 are off by a "
-        "ten-thousandth, and scores by as much, and that is sound. Allow a thousandth of "
-        "the product of the two lengths.",
+        "Your tolerance is too tight: in single precision scores near position 4 000 are off by "
+        "some hundred-thousandths of the product of the two lengths, and that is sound. Allow a "
+        "thousandth of it.",
     ),
     Mistake(
         "accepts-everything",
@@ -125,9 +127,33 @@ MISTAKES = (
     ),
     Mistake(
         "near-starts-alone",
-        with_spread(gaps=(1, 3), starts=np.arange(12)),
+        with_spread(gaps=(1, 3), starts=np.arange(20)),
         "Your starts are all small. A table may end at 256, and bfloat16 counts right up to 256: "
         "try starts up to 4 096 too.",
+    ),
+    Mistake(
+        "the-first-hundred-alone",
+        with_spread(gaps=(1, 3), starts=np.arange(102)),
+        "Your starts and gaps all lie in the first hundred positions or so. A table may end at "
+        "256, and bfloat16 counts right up to 256: try starts up to 4 096 too.",
+    ),
+    Mistake(
+        "small-gaps-alone",
+        with_spread(gaps=(0, 1, 3)),
+        "Your gaps are all small. A function may count from 0 again at 50 or at 200, and then "
+        "gap 1 is wrong at that one start. Take a gap of some hundreds as well, from start 0 too.",
+    ),
+    Mistake(
+        "hundreds-alone",
+        with_spread(starts=(0, 1, 5, 30, 100, 257, 1003)),
+        "Your starts end at a thousand or so, and what begins later escapes you, another base "
+        "from a few thousand on, for instance. Try starts up to 4 096.",
+    ),
+    Mistake(
+        "hundreds-and-small-gaps-alone",
+        with_spread(gaps=(1, 3), starts=(0, 1, 5, 30, 100, 257, 1003)),
+        "Your starts end at a thousand or so, and your gaps are small. Take starts up to 4 096, "
+        "and a gap of some hundreds as well.",
     ),
     Mistake(
         "far-starts-alone",
@@ -174,7 +200,7 @@ MISTAKES = (
     Mistake(
         "compared-with-lesson-6",
         with_the_usual_score,
-        "You accept only the scores of lesson 6, with neighbouring pairs and base 10 000. Compare "
+        "You accept nothing, or only the scores of lesson 6: adjacent pairs, base 10 000. Compare "
         "the function with itself, at another start.",
     ),
     Mistake(
@@ -198,7 +224,7 @@ def one_by_one(rotate_rows):
         (turned_query,), (turned_key,) = rotate_rows([query], [m]), rotate_rows([key], [n])
         return float(sum(a * b for a, b in zip(turned_query, turned_key)))
 
-    for gap in (1, 2, 5, 17, 100, -3):
+    for gap in (1, 2, 5, 37, 300, -3):
         first = score(3, 3 + gap)
         for start in (4, 9, 40, 150, 257, 700, 1001, 4095):
             if abs(score(start, start + gap) - first) > 0.01:
@@ -207,16 +233,13 @@ def one_by_one(rotate_rows):
 
 
 def along_diagonals(rotate_rows):
-    places = np.array([0, 1, 2, 3, 4, 298, 299, 300, 301, 302, 4001, 4002, 4003, 4004, 4005])
+    places = np.arange(0, 4097, 63)
     query, key = np.random.normal(size=(2, 8))
-    queries = np.asarray(rotate_rows(np.tile(query, (15, 1)), places))
-    keys = np.asarray(rotate_rows(np.tile(key, (15, 1)), places))
+    queries = np.asarray(rotate_rows(np.tile(query, (66, 1)), places))
+    keys = np.asarray(rotate_rows(np.tile(key, (66, 1)), places))
     table = queries @ keys.T
-    blocks = [table[each : each + 5, each : each + 5] for each in (0, 5, 10)]
     size = np.linalg.norm(query) * np.linalg.norm(key)
-    spread = max(
-        np.ptp([block.diagonal(gap) for block in blocks], axis=None) for gap in range(-3, 4)
-    )
+    spread = max(np.ptp(table.diagonal(gap)) for gap in range(-60, 61))
     return np.bool_(spread < 2e-3 * size)
 
 
@@ -224,7 +247,7 @@ def with_query_as_key(rotate_rows):
     random = np.random.default_rng()
     words = random.normal(size=(100, 32))
     words /= np.linalg.norm(words, axis=1)[:, None]
-    starts, gaps = random.integers(0, 4097, 100), random.integers(1, 50, 100)
+    starts, gaps = random.integers(0, 4097, 100), random.integers(1, 400, 100)
     moved = np.sum(
         np.multiply(rotate_rows(words, starts), rotate_rows(words, starts + gaps)), axis=1
     )
@@ -248,7 +271,7 @@ def in_single_precision(rotate_rows):
     random = np.random.default_rng(5)
     query, key = random.standard_normal((2, 64)).astype(np.float32)
     starts = np.array([0, 3, 50, 333, 2001, 4096])
-    for gap in (1, 7, 63):
+    for gap in (1, 7, 363):
         queries = np.float32(rotate_rows(np.tile(query, (6, 1)), starts))
         keys = np.float32(rotate_rows(np.tile(key, (6, 1)), starts + gap))
         if np.std((queries * keys).sum(axis=1)) > 0.02:
@@ -262,7 +285,7 @@ EXERCISE = Exercise(
     judge=exactly(tells=zoo.tell),
     mistakes=MISTAKES,
     right=(one_by_one, along_diagonals, with_query_as_key, every_start, in_single_precision),
-    varies="118 implementations of all kinds: conventions, bases, senses, precisions, faults",
+    varies="138 implementations of all kinds: conventions, bases, precisions, faults near and far",
     ignores="which vectors, starts and gaps the test tries, and what it takes for equal",
     evidence=EVIDENCE,
 )
