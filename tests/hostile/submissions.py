@@ -229,10 +229,10 @@ def a_loop_deaf_to_signals(solved):
     )
 
 
-@hostile(TIMED_OUT, {"order_gap"})
+@hostile(TIMED_OUT, {"attend", "order_gap"})
 def an_answer_that_never_returns(solved):
     return with_answer(
-        solved, "attend", "def attend(queries, keys, values):\n    while True:\n        pass"
+        solved, "same_answer", "def same_answer(tokens):\n    while True:\n        pass"
     )
 
 

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.xdist_group("hostile")
 COURSE = Path(__file__).resolve().parents[2]
 SOURCE = (COURSE / "source" / "01_bag_of_words" / "bag_of_words.ipynb").read_text(encoding="utf-8")
 POINTS = {"attend": 2.0, "order_gap": 1.0, "same_answer": 2.0}
-LIMITS = Limits(cell_seconds=4, notebook_seconds=60)
+LIMITS = Limits(cell_seconds=4, grace_seconds=1, notebook_seconds=60)
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -16,8 +16,6 @@ from posenc.exercises.declaring import Handed
 from posenc.grading.learner.channel import Channel, ChannelError
 from posenc.grading.wall import Limits, Warm
 
-# Beyond its own limit a cell has this long to give up before the whole process is ended.
-GRACE_SECONDS = 5.0
 STARTS = 4
 
 
@@ -99,7 +97,8 @@ class Sitting:
     def run(self, cell: Cell) -> CellResult:
         """Run one cell to its end, whatever that is."""
         result = CellResult()
-        until = min(time.monotonic() + self.limits.cell_seconds + GRACE_SECONDS, self.end)
+        seconds = self.limits.cell_seconds + self.limits.grace_seconds
+        until = min(time.monotonic() + seconds, self.end)
         try:
             self.channel.send(run=cell.source)
             while True:

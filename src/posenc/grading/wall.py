@@ -35,7 +35,11 @@ NO_WALL = (
 
 @dataclasses.dataclass(frozen=True)
 class Limits:
-    """What a submission may use: bytes, processes with their threads, seconds."""
+    """What a submission may use: bytes, processes with their threads, seconds.
+
+    A cell that does not give up after its seconds has `grace_seconds` more; then the whole process
+    is ended.
+    """
 
     memory: int = 4 * 2**30
     disk: int = 64 * 2**20
@@ -43,6 +47,7 @@ class Limits:
     files: int = 256
     cpu_seconds: int = 180
     cell_seconds: int = 30
+    grace_seconds: int = 5
     notebook_seconds: int = 300
 
 

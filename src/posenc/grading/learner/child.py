@@ -93,7 +93,12 @@ def serve(channel: Channel, shell: Shell, seconds: int) -> None:
     signal.signal(signal.SIGALRM, interrupt)
     while True:
         source = channel.receive()["run"]
-        channel.send(done=run_cell(shell, source, seconds))
+        try:
+            done = run_cell(shell, source, seconds)
+        except CellTimeout:
+            # The alarm rang once more while the cell was being given up.
+            done = {"outputs": [], "failed": True, "timed_out": True}
+        channel.send(done=done)
 
 
 def interrupt(number: int, frame: Any) -> None:
@@ -105,7 +110,7 @@ def run_cell(shell: Shell, source: str, seconds: int) -> dict[str, Any]:
     shell.display_pub.outputs, shell.error = [], None
     printed, said = Bounded(), Bounded()
     timed_out = False
-    signal.setitimer(signal.ITIMER_REAL, seconds, 0.5)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
     try:
         with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(said):
             result = shell.run_cell(source, store_history=True)
