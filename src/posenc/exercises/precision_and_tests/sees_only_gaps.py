@@ -14,8 +14,8 @@ GAPS = (0, 1, 20, 100, 259)
 def sees_only_gaps(rotate_rows):
     query, key = np.random.default_rng(0).standard_normal((2, 16))
     allowed = 1e-3 * np.linalg.norm(query) * np.linalg.norm(key)
+    queries = rotate_rows(np.tile(query, (len(STARTS), 1)), STARTS)
     for gap in GAPS:
-        queries = rotate_rows(np.tile(query, (len(STARTS), 1)), STARTS)
         keys = rotate_rows(np.tile(key, (len(STARTS), 1)), STARTS + gap)
         scores = np.sum(np.multiply(queries, keys), axis=1)
         if np.ptp(scores) > allowed:
