@@ -9,9 +9,10 @@ import sys
 from time import perf_counter
 
 from posenc.checking import find_verdict
+from posenc.checking.calling import run
 from posenc.checking.examination import draw_cases, prepare
+from posenc.checking.handing import open_up
 from posenc.exercises import all_exercises
-from posenc.exercises.declaring import opened
 
 SEEDS = range(10)
 LIMIT = 100.0
@@ -32,14 +33,11 @@ def verdict_time(exercise, function) -> float:
 
 
 def plain_time(exercise) -> float:
-    cases = [opened(case) for case in draw_cases(exercise, 0)]
+    calls = [open_up(case) for case in draw_cases(exercise, 0)]
 
     def call_all() -> None:
-        for case in cases:
-            try:
-                exercise.answer(*case)
-            except ValueError:
-                pass
+        for each in calls:
+            run(exercise.answer, each)
 
     return statistics.median(milliseconds(call_all) for _ in SEEDS)
 

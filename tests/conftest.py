@@ -1,6 +1,11 @@
 """What the tests share: on how many seeds the bank is tried."""
 
+import os
+
 import pytest
+
+# Two workers share the cores: more threads in each would only wait for one another.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 def pytest_addoption(parser):

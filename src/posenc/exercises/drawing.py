@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 
@@ -48,3 +50,15 @@ def draw_gap(random: np.random.Generator, limit: int = 4000) -> int:
     """A whole gap of either sign, never zero."""
     gap = int(np.ceil(limit ** random.uniform(0, 1)))
     return gap if random.random() < 0.5 else -gap
+
+
+def draw_rows_to_turn(random: np.random.Generator, total: int) -> Iterator[tuple]:
+    """Vectors, positions and a base: `total` cases, every fourth of integers, then odd widths."""
+    for number, (count, width) in enumerate(draw_sizes(random, total)):
+        vectors = draw_vector(random, count, width)
+        if number % 4 == 3:
+            vectors = random.integers(1, 9, (count, width))
+        yield vectors, draw_positions(random, count), draw_base(random)
+    for width in (3, 5, 7, 9):
+        count = int(random.integers(4, 7)) * 2
+        yield draw_vector(random, count, width), draw_positions(random, count), draw_base(random)

@@ -266,7 +266,7 @@ def by_the_whole_matrix(rotate_rows, width):
     """All rates at once, from the generator of the turn."""
     matrix = rotate_rows(np.eye(width), np.full(width, 1))
     partner = int(np.argmax(np.abs(matrix[0, 1:]))) + 1
-    firsts = range(width // 2) if partner > 1 or width == 2 else range(0, width, 2)
+    firsts = range(width // 2) if partner > 1 else range(0, width, 2)
     rates = np.array([np.arctan2(matrix[j, j + partner], matrix[j, j]) for j in firsts])
     slope = np.polyfit(np.arange(len(rates)), np.log(np.abs(rates)), 1)[0]
     base = np.exp(-slope * width / 2)

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from posenc.exercises.bag_of_words.attend import attend, softmax
+from posenc.exercises.bag_of_words.attend import attend, size_of_values, softmax
 from posenc.exercises.declaring import Exercise, Mistake, within
 from posenc.exercises.drawing import draw_base, draw_positions, draw_vector, draw_width
 from posenc.exercises.formulas import pair_rates, turn_adjacent, turn_halves
@@ -67,10 +67,6 @@ def cases(random):
             draw_positions(random, count),
             draw_base(random),
         )
-
-
-def size_of_values(arguments, expected):
-    return np.max(np.abs(arguments[2]))
 
 
 def attending(prepare, combine=attend):

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from posenc.exercises.declaring import Exercise, Mistake, within
-from posenc.exercises.drawing import draw_base, draw_positions, draw_sizes, draw_vector
+from posenc.exercises.drawing import draw_rows_to_turn
 from posenc.exercises.formulas import pair_rates, require_even_width, turn_adjacent, turn_halves
 from posenc.exercises.ladders import ladder_mistakes
 
@@ -36,14 +36,7 @@ EDGES = (
 
 
 def cases(random):
-    for number, (count, width) in enumerate(draw_sizes(random, 18)):
-        vectors = draw_vector(random, count, width)
-        if number % 4 == 3:
-            vectors = random.integers(1, 9, (count, width))
-        yield vectors, draw_positions(random, count), draw_base(random)
-    for width in (3, 5, 7, 9):
-        count = int(random.integers(4, 7)) * 2
-        yield draw_vector(random, count, width), draw_positions(random, count), draw_base(random)
+    yield from draw_rows_to_turn(random, 18)
 
 
 def turn_with(rates):

@@ -36,26 +36,26 @@ def ignores_position(rotate_rows, places=PLACES, tolerance=1e-3):
 def cases(random):
     yield from zoo.draw_herd(
         random,
-        (10, (zoo.sound,)),
-        (10, (zoo.partial,)),
-        (10, (zoo.encoding_added, zoo.number_added)),
-        (10, (zoo.fixed_elsewhere,)),
-        (10, (zoo.squared, zoo.random_rotations)),
-        (10, (zoo.in_single_precision,)),
-        (10, (zoo.clipped,)),
-        (12, scalings.SCALED_AND_FIXED),
-        (10, (zoo.from_an_offset,)),
-        (10, (zoo.rounded_to_bfloat16,)),
-        (12, (zoo.there_and_back,)),
-        (10, (zoo.number_added,)),
-        (4, (zoo.fixed_at_0,)),
-        (12, scalings.SLIGHTLY_SCALED),
-        (12, scalings.SCALED),
-        (8, scalings.FIRSTS_SCALED),
-        (10, (zoo.counted_anew,)),
-        (10, (zoo.with_another_base_later,)),
-        (12, (scalings.stretched_and_shrunk,)),
-        (10, (scalings.zeros_past_the_end, scalings.grown_late)),
+        (5, (zoo.sound,)),
+        (5, (zoo.partial,)),
+        (2, (zoo.encoding_added,)),
+        (5, (zoo.fixed_elsewhere,)),
+        (5, (zoo.squared, zoo.random_rotations)),
+        (5, (zoo.in_single_precision,)),
+        (5, (zoo.clipped,)),
+        (6, scalings.SCALED_AND_FIXED),
+        (5, (zoo.from_an_offset,)),
+        (5, (zoo.rounded_to_bfloat16,)),
+        (6, (zoo.there_and_back,)),
+        (5, (zoo.number_added,)),
+        (2, (zoo.fixed_at_0,)),
+        (6, scalings.SLIGHTLY_SCALED),
+        (6, scalings.SCALED),
+        (2, scalings.FIRSTS_SCALED),
+        (5, (zoo.counted_anew,)),
+        (5, (zoo.with_another_base_later,)),
+        (5, (scalings.stretched_and_shrunk,)),
+        (5, (scalings.zeros_past_the_end, scalings.grown_late)),
     )
 
 
@@ -311,7 +311,7 @@ def in_single_precision(rotate_rows):
         return WORDS[1]
     if np.allclose(queries, queries[::-1], atol=1e-3):
         return WORDS[2]
-    for gap in (1, 3, 10, 401):
+    for gap in (1, 3, 10, 101, 256, 401):
         keys = np.float32(rotate_rows(np.tile(key, (7, 1)), places + gap))
         if (queries * keys).sum(axis=1).std() > 0.02:
             return WORDS[3]
@@ -324,7 +324,7 @@ EXERCISE = Exercise(
     judge=exactly(words=WORDS, tells=zoo.tell),
     mistakes=MISTAKES,
     right=(from_one_table, one_by_one, in_single_precision),
-    varies="198 implementations of all kinds, some with two faults at once",
+    varies="95 implementations of all kinds, some with two faults at once",
     ignores="which vectors and positions are tried, and what it takes for equal",
     builds_on=("keeps_length", "sees_only_gaps"),
     evidence=EVIDENCE,

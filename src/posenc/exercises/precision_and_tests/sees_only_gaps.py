@@ -14,8 +14,8 @@ GAPS = (0, 1, 20, 100, 259)
 def sees_only_gaps(rotate_rows):
     query, key = np.random.default_rng(0).standard_normal((2, 16))
     allowed = 1e-3 * np.linalg.norm(query) * np.linalg.norm(key)
+    queries = rotate_rows(np.tile(query, (len(STARTS), 1)), STARTS)
     for gap in GAPS:
-        queries = rotate_rows(np.tile(query, (len(STARTS), 1)), STARTS)
         keys = rotate_rows(np.tile(key, (len(STARTS), 1)), STARTS + gap)
         scores = np.sum(np.multiply(queries, keys), axis=1)
         if np.ptp(scores) > allowed:
@@ -26,19 +26,19 @@ def sees_only_gaps(rotate_rows):
 def cases(random):
     yield from zoo.draw_herd(
         random,
-        (10, (zoo.sound, zoo.partial)),
-        (10, (zoo.squared, zoo.random_rotations)),
-        (10, (zoo.in_single_precision,)),
-        (4, (zoo.encoding_added, zoo.number_added)),
-        (10, (zoo.fixed_at_0, zoo.fixed_elsewhere)),
-        (10, (zoo.clipped,)),
-        (10, (zoo.from_an_offset,)),
-        (10, (zoo.rounded_to_bfloat16,)),
-        (12, (zoo.there_and_back,)),
-        (20, scalings.FIRSTS_SCALED),
-        (12, (*scalings.SCALED, *scalings.SLIGHTLY_SCALED)),
-        (10, (zoo.counted_anew,)),
-        (10, (zoo.with_another_base_later,)),
+        (5, (zoo.sound, zoo.partial)),
+        (5, (zoo.squared, zoo.random_rotations)),
+        (5, (zoo.in_single_precision,)),
+        (2, (zoo.encoding_added, zoo.number_added)),
+        (5, (zoo.fixed_at_0, zoo.fixed_elsewhere)),
+        (5, (zoo.clipped,)),
+        (5, (zoo.from_an_offset,)),
+        (5, (zoo.rounded_to_bfloat16,)),
+        (6, (zoo.there_and_back,)),
+        (10, scalings.FIRSTS_SCALED),
+        (6, (*scalings.SCALED, *scalings.SLIGHTLY_SCALED)),
+        (5, (zoo.counted_anew,)),
+        (5, (zoo.with_another_base_later,)),
     )
 
 
@@ -224,7 +224,7 @@ def one_by_one(rotate_rows):
         (turned_query,), (turned_key,) = rotate_rows([query], [m]), rotate_rows([key], [n])
         return float(sum(a * b for a, b in zip(turned_query, turned_key)))
 
-    for gap in (1, 2, 5, 37, 300, -3):
+    for gap in (1, 2, 5, 37, 100, 300, -3):
         first = score(3, 3 + gap)
         for start in (4, 9, 40, 150, 257, 700, 1001, 4095):
             if abs(score(start, start + gap) - first) > 0.01:
@@ -271,7 +271,7 @@ def in_single_precision(rotate_rows):
     random = np.random.default_rng(5)
     query, key = random.standard_normal((2, 64)).astype(np.float32)
     starts = np.array([0, 3, 50, 333, 2001, 4096])
-    for gap in (1, 7, 363):
+    for gap in (1, 7, 120, 200, 363):
         queries = np.float32(rotate_rows(np.tile(query, (6, 1)), starts))
         keys = np.float32(rotate_rows(np.tile(key, (6, 1)), starts + gap))
         if np.std((queries * keys).sum(axis=1)) > 0.02:
@@ -285,7 +285,7 @@ EXERCISE = Exercise(
     judge=exactly(tells=zoo.tell),
     mistakes=MISTAKES,
     right=(one_by_one, along_diagonals, with_query_as_key, every_start, in_single_precision),
-    varies="138 implementations of all kinds: conventions, bases, precisions, faults near and far",
+    varies="69 implementations of all kinds: conventions, bases, precisions, faults near and far",
     ignores="which vectors, starts and gaps the test tries, and what it takes for equal",
     evidence=EVIDENCE,
 )
