@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import io
 import time
 from collections.abc import Sequence
@@ -13,7 +14,7 @@ from posenc.checking.examination import Examination, prepare
 from posenc.checking.exchange import Answers, Outcome, Raised, Verdict, plain
 from posenc.checking.wording import with_first_to_mend
 from posenc.exercises.declaring import Handed
-from posenc.grading.learner.channel import Channel, ChannelError
+from posenc.grading.learner.channel import Channel, ChannelError, encode
 from posenc.grading.wall import Limits, Warm
 
 STARTS = 4
@@ -21,10 +22,20 @@ STARTS = 4
 
 @dataclass(frozen=True)
 class Cell:
-    """A code cell to be run; `exercise` names what is examined in it, if anything."""
+    """A code cell.
+
+    Attributes
+    ----------
+    source : str
+    exercise : str
+        What is examined in it, if anything.
+    needed : bool
+        Whether it must run.
+    """
 
     source: str
     exercise: str = ""
+    needed: bool = True
 
 
 @dataclass
@@ -66,7 +77,7 @@ def run_cells(warm: Warm, cells: Sequence[Cell], seed: int) -> list[CellResult]:
         with warm.child() as channel:
             sitting = Sitting(channel, seed, warm.limits, end)
             for number, cell in enumerate(cells):
-                result = fallen.get(number) or sitting.run(cell)
+                result = fallen.get(number) or (sitting.run(cell) if cell.needed else CellResult())
                 results.append(result)
                 if sitting.down:
                     fallen[number] = result
@@ -131,14 +142,24 @@ class Sitting:
 
     def _hold(self, name: str, until: float) -> tuple[Verdict, bool]:
         examination = prepare(name, self.seed)
-        functions, calls = number_handed(examination)
-        self.channel.send(name=name, calls=calls)
+        functions, count, question = ask(name, self.seed)
+        self.channel.send_encoded(question)
         while True:
             message = self.channel.receive(max(0.0, until - time.monotonic()))
             if "answers" in message:
-                answers = read_answers(message["answers"], len(calls))
+                answers = read_answers(message["answers"], count)
                 return examination.verdict(answers), bool(message.get("defined"))
             self.channel.send(**call_handed(functions, message))
+
+
+@functools.lru_cache(maxsize=64)
+def ask(name: str, seed: int) -> tuple[list[Any], int, bytes]:
+    """The functions that an exercise hands out, how many calls are due, and the message that asks.
+
+    Kept, since a class graded on one seed is asked the same.
+    """
+    functions, calls = number_handed(prepare(name, seed))
+    return functions, len(calls), encode(name=name, calls=calls)
 
 
 def number_handed(examination: Examination) -> tuple[list[Any], list[Any]]:

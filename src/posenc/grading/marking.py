@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import json
 import time
 from dataclasses import dataclass, field
 
@@ -68,14 +69,15 @@ def grade(data: bytes, source: str, seed: int, figures: bool = False) -> Result:
     seed : int
         The same seed gives the same marks.
     figures : bool
-        Whether to draw pictures, for somebody who will look at them.
+        Whether to draw pictures, for somebody who will look at them; without, the course's own
+        experiments are left out, too.
     """
     begin = time.monotonic()
     try:
         submission = read_submission(data, read_source(source))
     except Unreadable as error:
         return Result(UNREADABLE, str(error), seconds=time.monotonic() - begin)
-    results = run_cells(warm_process(figures), submission.cells(), seed)
+    results = run_cells(warm_process(figures), submission.cells(everything=figures), seed)
     return mark(submission, results, time.monotonic() - begin)
 
 
@@ -112,7 +114,7 @@ def mark(submission: Submission, results: list[CellResult], seconds: float) -> R
         if any(result.ended == word for result in results):
             status = word
     detail = "; ".join([*ended, *submission.repairs])
-    notebook = nbformat.writes(submission.notebook, version=nbformat.NO_CONVERT)
+    notebook = json.dumps(submission.notebook)
     return Result(status, detail, scores, findings, notebook, seconds)
 
 
@@ -131,9 +133,9 @@ def graded_outputs(result: CellResult) -> list[NotebookNode]:
         return [error_output(kind, verdict.message)]
     if result.ended or not verdict:
         return plain_outputs(CellResult(ended=result.ended or "not examined"))
-    said = nbformat.v4.new_output("stream", name="stdout", text=verdict.message + "\n")
+    said = {"output_type": "stream", "name": "stdout", "text": verdict.message + "\n"}
     errors = [output for output in result.outputs if output["output_type"] == "error"]
-    return [said, *map(nbformat.from_dict, errors)]
+    return [nbformat.from_dict(output) for output in (said, *errors)]
 
 
 WORDS = {
@@ -155,6 +157,5 @@ def plain_outputs(result: CellResult) -> list[NotebookNode]:
 
 
 def error_output(kind: str, message: str) -> NotebookNode:
-    return nbformat.v4.new_output(
-        "error", ename=kind, evalue=message, traceback=[coloured(message)]
-    )
+    shown = {"ename": kind, "evalue": message, "traceback": [coloured(message)]}
+    return nbformat.from_dict({"output_type": "error", **shown})

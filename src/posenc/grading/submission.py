@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import nbformat
+import nbformat.reader
 from nbformat import NotebookNode
 
 from posenc.grading.examiner import Cell
+from posenc.grading.needed import needed
 
 HIDDEN_TESTS = re.compile(r"^### BEGIN HIDDEN TESTS\n.*?^### END HIDDEN TESTS\n?", re.M | re.S)
 LARGEST = 20 * 2**20
@@ -30,17 +32,27 @@ class Submission:
         Without outputs.
     repairs : list of str
         What had to be mended, a sentence each.
+    own : frozenset of str
+        The code of the course's own cells that are not graded.
     """
 
     notebook: NotebookNode
     repairs: list[str]
+    own: frozenset[str] = frozenset()
 
-    def cells(self) -> list[Cell]:
-        """Its code cells, to be run."""
+    def cells(self, everything: bool = True) -> list[Cell]:
+        """Its code cells; all to be run, or all that a mark may depend on."""
+        code = [cell for cell in self.notebook.cells if cell.cell_type == "code"]
+        run = set(range(len(code)))
+        if not everything:
+            own = {
+                number
+                for number, cell in enumerate(code)
+                if cell.source in self.own and "nbgrader" not in cell.metadata
+            }
+            run = needed([cell.source for cell in code], own)
         return [
-            Cell(cell.source, exercise_of(cell))
-            for cell in self.notebook.cells
-            if cell.cell_type == "code"
+            Cell(cell.source, exercise_of(cell), number in run) for number, cell in enumerate(code)
         ]
 
 
@@ -85,14 +97,21 @@ def read_submission(data: bytes, source: NotebookNode) -> Submission:
             cells = insert_after(
                 cells, before and before.metadata.nbgrader.grade_id, name, without_solution(cell)
             )
-    return Submission(make_notebook(cells.values(), source), repairs)
+    own = frozenset(
+        cell.source
+        for cell in source.cells
+        if cell.cell_type == "code" and "nbgrader" not in cell.metadata
+    )
+    return Submission(make_notebook(cells.values(), source), repairs, own)
 
 
 def read_notebook(data: bytes) -> NotebookNode:
     if len(data) > LARGEST:
         raise Unreadable(f"it has {len(data) // 2**20} MB, more than {LARGEST // 2**20}")
     try:
-        notebook = nbformat.reads(data.decode("utf-8-sig"), as_version=4)
+        # Not nbformat.reads, which holds every cell against the schema only to log what differs.
+        read = nbformat.reader.reads(data.decode("utf-8-sig"))
+        notebook = nbformat.convert(read, 4)
         cells = [(cell.cell_type, cell.source, cell.metadata) for cell in notebook.cells]
     except Exception as error:
         raise Unreadable(f"it is no notebook ({type(error).__name__})") from None
@@ -121,18 +140,22 @@ def identify(cell: NotebookNode, known: dict[str, NotebookNode], repairs: list[s
 
 def graded_cell(cell: NotebookNode, known: NotebookNode | None) -> NotebookNode:
     """A cell for grading: the course's own marks, and of a test its own code too."""
-    made = nbformat.v4.new_code_cell(cell.source)
     if known is None:
-        if cell.cell_type != "code":
-            made = nbformat.v4.new_markdown_cell(cell.source)
+        made = new_cell("code" if cell.cell_type == "code" else "markdown", cell.source)
         tags = cell.metadata.get("tags")
         if isinstance(tags, list):
             made.metadata["tags"] = [str(tag) for tag in tags]
         return made
+    made = new_cell("code", cell.source)
     made.metadata = copy.deepcopy(known.metadata)
     if not known.metadata.nbgrader.solution:
         made.source = known.source
     return made
+
+
+def new_cell(kind: str, source: str) -> NotebookNode:
+    """A cell, not held against the schema, which takes longer than all the rest."""
+    return nbformat.from_dict({"cell_type": kind, "metadata": {}, "source": source})
 
 
 def without_solution(cell: NotebookNode) -> NotebookNode:

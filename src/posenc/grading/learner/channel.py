@@ -47,15 +47,13 @@ class Channel:
         TooLarge
             If the message is larger than `LARGEST`, or nested too deep.
         """
-        try:
-            body = json.dumps({key: pack(value) for key, value in message.items()}).encode()
-        except RecursionError:
-            raise TooLarge("nested too deep") from None
-        if len(body) > LARGEST:
-            raise TooLarge(f"{len(body)} bytes")
+        self.send_encoded(encode(**message))
+
+    def send_encoded(self, encoded: bytes) -> None:
+        """Send what `encode` made, once or many times."""
         with undisturbed():
             try:
-                self.connection.sendall(HEAD.pack(len(body)) + body)
+                self.connection.sendall(encoded)
             except OSError as error:
                 raise ChannelError(str(error)) from None
 
@@ -102,6 +100,23 @@ class Channel:
             self._waiting += more
         taken, self._waiting = self._waiting[:count], self._waiting[count:]
         return taken
+
+
+def encode(**message: Any) -> bytes:
+    """A message as it goes over the line.
+
+    Raises
+    ------
+    TooLarge
+        If it is larger than `LARGEST`, or nested too deep.
+    """
+    try:
+        body = json.dumps({key: pack(value) for key, value in message.items()}).encode()
+    except RecursionError:
+        raise TooLarge("nested too deep") from None
+    if len(body) > LARGEST:
+        raise TooLarge(f"{len(body)} bytes")
+    return HEAD.pack(len(body)) + body
 
 
 class undisturbed:
