@@ -36,3 +36,16 @@ c.ExecutePreprocessor.kernel_name = "python3"
 
 # A check stops a call after 2 seconds by itself; this is for loops outside of the checks.
 c.ExecutePreprocessor.timeout = 30
+
+# The engine: submissions run behind a wall and are examined from outside of it. Without these lines
+# nbgrader grades the same notebooks in its own way, in your account (docs/instructors.md).
+c.Autograde.sanitize_preprocessors = ["posenc.grading.preprocessors.RepairSubmission"]
+c.Autograde.autograde_preprocessors = [
+    "posenc.grading.preprocessors.GradeBehindWall",
+    "nbgrader.preprocessors.AssignLatePenalties",
+]
+c.GenerateFeedback.preprocessors = [
+    "nbgrader.preprocessors.GetGrades",
+    "posenc.grading.preprocessors.HideTests",
+    "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
+]

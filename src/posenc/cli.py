@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import os
+import contextlib
 import sys
+from collections import Counter
 from pathlib import Path
 
 
@@ -29,6 +30,9 @@ def main(arguments: list[str] | None = None) -> int:
     grade.add_argument("lesson", metavar="LESSON", help="such as 06_rotate")
     grade.add_argument("--figures", action="store_true", help="draw the pictures, too")
     grade.add_argument("--again", action="store_true", help="grade what is graded already, too")
+    grade.add_argument(
+        "--scheduler", metavar="ADDRESS", help="of a Dask cluster, such as tcp://node1:8786"
+    )
     grade.set_defaults(run=run_grade)
 
     report = commands.add_parser("report", help="print what a graded class got wrong, and why")
@@ -74,11 +78,52 @@ def run_adopt(options: argparse.Namespace) -> None:
 
 def run_grade(options: argparse.Namespace) -> None:
     from posenc.editions import find_course
-    from posenc.grading.batch import grade_class, read_course
+    from posenc.editions.building import CourseError
+    from posenc.grading.batch import grade_class
+    from posenc.grading.recording import Course
+    from posenc.grading.seeds import class_seed
 
-    course = read_course(find_course())
-    seed = int(os.environ.get("POSENC_SEED", "0"))
-    grade_class(course, options.lesson, seed, figures=options.figures, again=options.again)
+    course = Course.read(find_course())
+    seed = class_seed(course.folder, options.lesson)
+    say(f"Grading {options.lesson} on seed {seed}")
+    with scheduler(options.scheduler) as executor:
+        grading = grade_class(
+            course,
+            options.lesson,
+            seed,
+            figures=options.figures,
+            again=options.again,
+            executor=executor,
+        )
+    for status, count in Counter(grading.statuses.values()).most_common():
+        say(f"{count} {status}")
+    if grading.left:
+        raise CourseError(
+            f"{len(grading.left)} have no marks yet: {', '.join(grading.left)}. "
+            "The same command goes on with them."
+        )
+
+
+@contextlib.contextmanager
+def scheduler(address: str | None):
+    """An executor of the Dask cluster at `address`; None without one."""
+    if address is None:
+        yield None
+        return
+    from posenc.editions.building import CourseError
+
+    try:
+        from distributed import Client
+    except ImportError:
+        raise CourseError(
+            "Grading on a cluster needs Dask: install posenc[cluster], here and on its workers."
+        ) from None
+    try:
+        client = Client(address, timeout=20)
+    except OSError as error:
+        raise CourseError(f"No Dask scheduler answers at {address}: {error}") from None
+    with client:
+        yield client.get_executor(pure=False)
 
 
 def run_report(options: argparse.Namespace) -> None:

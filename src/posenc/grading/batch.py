@@ -1,22 +1,30 @@
-"""`posenc grade`: a class, on all cores, into nbgrader's gradebook."""
+"""`posenc grade`: a class, on all cores or a cluster, into nbgrader's gradebook."""
 
 from __future__ import annotations
 
-import os
+import itertools
+import signal
+import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
-from dataclasses import dataclass
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from nbgrader.api import Gradebook
-from nbgrader.coursedir import CourseDirectory
 from tqdm import tqdm
-from traitlets.config import PyFileConfigLoader
 
 from posenc.editions.building import CourseError, notebook_name, places
 from posenc.grading.marking import GRADED, UNREADABLE, Result, grade
-from posenc.grading.recording import fingerprint, read_record, record, write_autograded
-from posenc.grading.wall import NO_WALL, wall_works
+from posenc.grading.recording import (
+    Course,
+    NotRecorded,
+    fingerprint,
+    keep,
+    read_record,
+    require_lesson,
+)
+from posenc.grading.workers import elsewhere, on_this_machine
 
 Say = Callable[[str], None]
 
@@ -30,20 +38,23 @@ class HandedIn:
     note: str = ""
 
 
-@dataclass(frozen=True)
-class Course:
-    """Where nbgrader keeps a course."""
+@dataclass
+class Grading:
+    """What became of a class.
 
-    folder: Path
-    db_url: str
-    course_id: str
+    Attributes
+    ----------
+    statuses : dict
+        A status by learner, for all whose marks are in the gradebook.
+    before : int
+        How many of them had been graded before, and were left as they are.
+    left : list of str
+        Learners whose marks are not: the work was stopped, or they could not be written.
+    """
 
-
-def read_course(folder: Path) -> Course:
-    """The course in `folder`, by the settings of its ``nbgrader_config.py``."""
-    config = PyFileConfigLoader("nbgrader_config.py", path=str(folder)).load_config()
-    settings = CourseDirectory(config=config)
-    return Course(folder, settings.db_url, settings.course_id)
+    statuses: dict[str, str] = field(default_factory=dict)
+    before: int = 0
+    left: list[str] = field(default_factory=list)
 
 
 def grade_class(
@@ -55,20 +66,21 @@ def grade_class(
     again: bool = False,
     executor: Executor | None = None,
     say: Say = tqdm.write,
-) -> dict[str, str]:
+) -> Grading:
     """Grade what lies in ``submitted/LEARNER/LESSON``; finished work is not done twice.
+
+    Ctrl-C stops it: what is begun is finished and recorded, the rest is left for the next time.
 
     Parameters
     ----------
+    seed : int
+        The same for all, so that everyone faces the same cases.
+    figures : bool
+        Draw the pictures, too.
     again : bool
         Grade what has been graded before on the same file and seed, too.
     executor : Executor, optional
         Where submissions are graded; all cores of this machine if None. Marks are written here.
-
-    Returns
-    -------
-    dict
-        A status by learner.
 
     Raises
     ------
@@ -76,42 +88,52 @@ def grade_class(
         If nothing was handed in, or the gradebook does not know the lesson.
     """
     source = places(course.folder, lesson)["source"].read_text(encoding="utf-8")
-    name = notebook_name(lesson)
     class_ = sorted(find_class(course.folder, lesson), key=lambda each: each.learner)
     if not class_:
+        name = f"{notebook_name(lesson)}.ipynb"
         raise CourseError(
-            f"Nobody has handed in {lesson}: there is no submitted/NAME/{lesson}/{name}.ipynb."
+            f"Nobody has handed in {lesson}: there is no submitted/NAME/{lesson}/{name}."
         )
-    if executor is None and not wall_works():
-        say(NO_WALL)
-    statuses: dict[str, str] = {}
-    pool = executor or ProcessPoolExecutor(max_workers=os.cpu_count())
-    try:
+    require_lesson(course, lesson)
+    grading = Grading()
+    tasks, learners = [], []
+    for each in class_:
+        data = each.file.read_bytes() if each.file else b""
+        noted = read_record(course.autograded(each.learner, lesson))
+        same = noted.get("graded") == fingerprint(data, source, seed)
+        if same and not again and (noted.get("figures") or not figures):
+            grading.statuses[each.learner] = noted["status"]
+        else:
+            learners.append(each)
+            tasks.append((data, source, seed, figures))
+    grading.before = len(grading.statuses)
+    if grading.before:
+        say(f"{grading.before} graded before and left as they are.")
+    left = {each.learner for each in learners}
+    with stopping(say) as stopped:
+        if executor:
+            results = elsewhere(executor, grade, tasks, stopped)
+        else:
+            results = on_this_machine(grade, tasks, stopped)
+        # Opened after the processes are made: a connection must not be taken along into them.
+        results = itertools.chain([next(results)], results) if tasks else results
         with Gradebook(course.db_url, course.course_id) as gradebook:
-            waiting: dict[Future, tuple[HandedIn, str]] = {}
-            for each in class_:
-                data = each.file.read_bytes() if each.file else b""
-                mark = fingerprint(data, source, seed)
-                noted = read_record(autograded(course.folder, each.learner, lesson))
-                if not again and noted.get("graded") == mark:
-                    statuses[each.learner] = noted["status"]
-                else:
-                    waiting[pool.submit(grade, data, source, seed, figures)] = each, mark
-            if statuses:
-                say(f"{len(statuses)} graded before and left as they are.")
-            for future in tqdm(as_completed(waiting), total=len(waiting), unit="", desc=lesson):
-                each, mark = waiting[future]
-                result = finished(future, each)
-                record(gradebook, each.learner, lesson, name, result)
-                write_autograded(autograded(course.folder, each.learner, lesson), result, mark)
-                statuses[each.learner] = result.status
+            for number, result in tqdm(results, lesson, len(tasks), unit=" notebooks"):
+                each = learners[number]
+                if isinstance(result, Exception):
+                    result = Result(UNREADABLE, f"it could not be graded: {result}")
+                try:
+                    keep(gradebook, course, lesson, each.learner, result, tasks[number])
+                except NotRecorded as error:
+                    say(f"{each.learner}: {error}")
+                    continue
+                left.discard(each.learner)
+                grading.statuses[each.learner] = result.status
                 said = "; ".join(filter(None, (each.note, result.detail)))
                 if result.status != GRADED or said:
                     say(f"{each.learner}: {result.status}{': ' if said else ''}{said}")
-    finally:
-        if executor is None:
-            pool.shutdown(wait=True, cancel_futures=True)
-    return statuses
+    grading.left = sorted(left)
+    return grading
 
 
 def find_class(folder: Path, lesson: str) -> Iterator[HandedIn]:
@@ -129,15 +151,21 @@ def find_class(folder: Path, lesson: str) -> Iterator[HandedIn]:
             yield HandedIn(learner, None, f"no {expected} was handed in, but {found}")
 
 
-def finished(future: Future, each: HandedIn) -> Result:
-    """The result; whatever goes wrong with one submission harms no other."""
-    if each.file is None:
-        return Result(UNREADABLE, "there is no notebook")
+@contextmanager
+def stopping(say: Say) -> Iterator[threading.Event]:
+    """An event that Ctrl-C sets once; a second Ctrl-C ends all at once."""
+    stopped = threading.Event()
+
+    def stop(number, frame) -> None:
+        stopped.set()
+        signal.signal(signal.SIGINT, before)
+        say("Stopping. What is begun is finished first; Ctrl-C again stops at once.")
+
+    if threading.current_thread() is not threading.main_thread():
+        yield stopped
+        return
+    before = signal.signal(signal.SIGINT, stop)
     try:
-        return future.result()
-    except Exception as error:
-        return Result(UNREADABLE, f"grading failed ({type(error).__name__}: {error})")
-
-
-def autograded(folder: Path, learner: str, lesson: str) -> Path:
-    return folder / "autograded" / learner / lesson / f"{notebook_name(lesson)}.ipynb"
+        yield stopped
+    finally:
+        signal.signal(signal.SIGINT, before)

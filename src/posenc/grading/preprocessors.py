@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-import os
+from logging import Logger
 from pathlib import Path
 
 import nbformat
@@ -15,9 +15,11 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Bool
 
 from posenc.grading.examiner import run_cells
-from posenc.grading.marking import mark, warm_process
-from posenc.grading.recording import note, record
+from posenc.grading.marking import GRADED, REPAIRED, mark, warm_process
+from posenc.grading.recording import Course, note, record
+from posenc.grading.seeds import class_seed
 from posenc.grading.submission import HIDDEN_TESTS, Submission, read_submission
+from posenc.grading.wall import NO_WALL
 
 
 class RepairSubmission(NbGraderPreprocessor):
@@ -48,14 +50,21 @@ class GradeBehindWall(NbGraderPreprocessor):
         self, nb: NotebookNode, resources: ResourcesDict
     ) -> tuple[NotebookNode, ResourcesDict]:
         names = resources["nbgrader"]
+        settings = CourseDirectory(config=self.config)
+        course = Course(Path(settings.root), names["db_url"], settings.course_id, self.config)
         repairs = nb.metadata.pop("posenc", {}).get("repairs", [])
         submission = Submission(nb, repairs)
-        seed = int(os.environ.get("POSENC_SEED", "0"))
-        results = run_cells(warm_process(self.figures), submission.cells(), seed)
+        seed = class_seed(course.folder, names["assignment"])
+        warm = warm_process(self.figures)
+        if not warm.walled:
+            say_once(self.log, NO_WALL)
+        results = run_cells(warm, submission.cells(), seed)
         result = mark(submission, results, 0.0)
-        with Gradebook(names["db_url"]) as gradebook:
-            record(gradebook, names["student"], names["assignment"], names["notebook"], result)
-        nb.metadata["posenc"] = note(result, "")
+        with Gradebook(course.db_url, course.course_id) as gradebook:
+            record(gradebook, course, names["assignment"], names["student"], result)
+        nb.metadata["posenc"] = note(result, seed, "by nbgrader autograde", self.figures)
+        if result.status not in (GRADED, REPAIRED):
+            self.log.warning("%s: %s: %s", names["student"], result.status, result.detail)
         return nb, resources
 
 
@@ -73,3 +82,8 @@ class HideTests(NbGraderPreprocessor):
 @functools.lru_cache(maxsize=16)
 def read_source_file(place: Path) -> NotebookNode:
     return nbformat.read(place, as_version=4)
+
+
+@functools.lru_cache(maxsize=1)
+def say_once(log: Logger, message: str) -> None:
+    log.warning(message)

@@ -6,18 +6,130 @@ import hashlib
 import json
 import os
 import stat
+import warnings
+from dataclasses import dataclass
 from pathlib import Path
 
 import nbformat
 from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.preprocessors import AssignLatePenalties
+from sqlalchemy.exc import SAWarning, SQLAlchemyError
+from traitlets.config import Config, PyFileConfigLoader
 
-from posenc.editions.building import CourseError
+from posenc.editions.building import CourseError, notebook_name
 from posenc.grading.marking import UNREADABLE, Result
 
 UNREADABLE_NOTEBOOK = """\
-The file that was handed in could not be read: {detail}.
+The file that was handed in could not be graded: {detail}.
 
-Nothing in it was graded. Hand in a notebook that opens in JupyterLab."""
+Hand in a notebook that opens in JupyterLab, under the name it was given to you."""
+
+
+class NotRecorded(Exception):
+    """A result that could not be written; the message says why."""
+
+
+@dataclass(frozen=True)
+class Course:
+    """Where nbgrader keeps a course, by the settings of its ``nbgrader_config.py``."""
+
+    folder: Path
+    db_url: str
+    course_id: str
+    config: Config
+
+    @classmethod
+    def read(cls, folder: Path) -> Course:
+        """The course in `folder`."""
+        config = PyFileConfigLoader("nbgrader_config.py", path=str(folder)).load_config()
+        settings = CourseDirectory(config=config)
+        return cls(folder, settings.db_url, settings.course_id, config)
+
+    def autograded(self, learner: str, lesson: str) -> Path:
+        """Where a learner's graded notebook is."""
+        return self.folder / "autograded" / learner / lesson / f"{notebook_name(lesson)}.ipynb"
+
+
+def require_lesson(course: Course, lesson: str) -> None:
+    """Make sure that marks for a lesson have a place.
+
+    Raises
+    ------
+    CourseError
+        If the gradebook does not know it.
+    """
+    with Gradebook(course.db_url, course.course_id) as gradebook:
+        try:
+            gradebook.find_assignment(lesson)
+        except MissingEntry:
+            raise CourseError(
+                f"The gradebook does not know {lesson} yet: run  "
+                f"nbgrader generate_assignment {lesson} --force  first."
+            ) from None
+
+
+def keep(
+    gradebook: Gradebook, course: Course, lesson: str, learner: str, result: Result, task: tuple
+) -> None:
+    """Write a learner's marks, then the notebook that tells they are written.
+
+    Raises
+    ------
+    NotRecorded
+        If that was not possible; then all of it can be done again.
+    """
+    data, source, seed, figures = task
+    try:
+        record(gradebook, course, lesson, learner, result)
+        noted = note(result, seed, fingerprint(data, source, seed), figures)
+        write_autograded(course.autograded(learner, lesson), result, noted)
+    except (SQLAlchemyError, OSError) as error:
+        gradebook.db.rollback()
+        raise NotRecorded(f"graded, but it could not be recorded: {error}") from None
+
+
+def record(gradebook: Gradebook, course: Course, lesson: str, learner: str, result: Result) -> None:
+    """Write a learner's marks into the gradebook, all of them or none."""
+    name = notebook_name(lesson)
+    settings = CourseDirectory(config=course.config, root=str(course.folder))
+    place = settings.format_path(settings.submitted_directory, learner, lesson)
+    timestamp = settings.get_existing_timestamp(place)
+    known = {"timestamp": timestamp} if timestamp else {}
+    with warnings.catch_warnings():
+        # nbgrader's own way of adding a submission warns of itself.
+        warnings.simplefilter("ignore", SAWarning)
+        gradebook.update_or_create_student(learner)
+        submission = gradebook.update_or_create_submission(lesson, learner, **known)
+        notebook = next(each for each in submission.notebooks if each.name == name)
+        for grade in notebook.grades:
+            grade.auto_score = result.scores.get(grade.cell.name, 0.0)
+            # A mark given by hand stays, and is to be looked at again.
+            grade.needs_manual_grade = grade.manual_score is not None
+        gradebook.db.commit()
+    if submission.total_seconds_late > 0:
+        names = {"student": learner, "assignment": lesson, "notebook": name}
+        AssignLatePenalties(config=course.config).preprocess(
+            nbformat.v4.new_notebook(), {"nbgrader": {**names, "db_url": course.db_url}}
+        )
+        gradebook.db.expire_all()
+
+
+def write_autograded(place: Path, result: Result, noted: dict) -> None:
+    """Write the graded notebook, read-only as nbgrader does, in place of the old one at once."""
+    if result.status == UNREADABLE:
+        notebook = nbformat.v4.new_notebook()
+        said = UNREADABLE_NOTEBOOK.format(detail=result.detail)
+        notebook.cells.append(nbformat.v4.new_markdown_cell(said))
+    else:
+        notebook = nbformat.from_dict(json.loads(result.notebook))
+    notebook.metadata["posenc"] = noted
+    place.parent.mkdir(parents=True, exist_ok=True)
+    whole = place.with_suffix(".part")
+    whole.unlink(missing_ok=True)
+    whole.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    whole.chmod(stat.S_IRUSR | stat.S_IRGRP | stat.S_IROTH)
+    os.replace(whole, place)
 
 
 def fingerprint(data: bytes, source: str, seed: int) -> str:
@@ -26,51 +138,12 @@ def fingerprint(data: bytes, source: str, seed: int) -> str:
     return hashlib.sha256(b"".join(parts) + str(seed).encode()).hexdigest()[:20]
 
 
-def record(gradebook: Gradebook, learner: str, lesson: str, name: str, result: Result) -> None:
-    """Write a learner's marks; all of them or none.
-
-    Raises
-    ------
-    CourseError
-        If the gradebook does not know the lesson.
-    """
-    try:
-        gradebook.find_assignment(lesson)
-    except MissingEntry:
-        raise CourseError(
-            f"The gradebook does not know {lesson} yet: run  nbgrader generate_assignment {lesson} "
-            "--force  first."
-        ) from None
-    gradebook.update_or_create_student(learner)
-    submission = gradebook.update_or_create_submission(lesson, learner)
-    notebook = next(each for each in submission.notebooks if each.name == name)
-    for grade in notebook.grades:
-        grade.auto_score = result.scores.get(grade.cell.name, 0.0)
-        # A mark given by hand stays, and is to be looked at again.
-        grade.needs_manual_grade = grade.manual_score is not None
-    gradebook.db.commit()
-
-
-def write_autograded(place: Path, result: Result, mark: str) -> None:
-    """Write the graded notebook, read-only as nbgrader does, in place of the old one at once."""
-    if result.status == UNREADABLE:
-        notebook = nbformat.v4.new_notebook()
-        said = UNREADABLE_NOTEBOOK.format(detail=result.detail)
-        notebook.cells.append(nbformat.v4.new_markdown_cell(said))
-    else:
-        notebook = nbformat.from_dict(json.loads(result.notebook))
-    notebook.metadata["posenc"] = note(result, mark)
-    place.parent.mkdir(parents=True, exist_ok=True)
-    whole = place.with_suffix(".part")
-    whole.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    whole.chmod(stat.S_IRUSR | stat.S_IRGRP | stat.S_IROTH)
-    os.replace(whole, place)
-
-
-def note(result: Result, mark: str) -> dict:
+def note(result: Result, seed: int, graded: str, figures: bool) -> dict:
     """What is kept of a result in the notebook itself."""
     return {
-        "graded": mark,
+        "graded": graded,
+        "seed": seed,
+        "figures": figures,
         "status": result.status,
         "detail": result.detail,
         "seconds": round(result.seconds, 2),
