@@ -170,7 +170,7 @@ def test_a_process_that_ends_harms_no_other_submission(course, monkeypatch):
 
     monkeypatch.setattr(batch, "grade", killed_by_one)
     statuses, _ = grade(course)
-    assert statuses.pop("dora") == "unreadable"
+    assert statuses.pop("dora") == "crashed"
     assert set(statuses.values()) == {"graded"}
     assert all(marks(course)[learner] == FULL for learner in statuses)
 

@@ -1,5 +1,6 @@
 """Whatever is handed in gets a status and the marks it earned, and harms nobody else."""
 
+import functools
 import json
 from pathlib import Path
 
@@ -52,6 +53,16 @@ def test_a_hostile_submission_gets_what_it_earned(each, solved, warm):
     assert all(result.scores[f"test_{name}"] == POINTS[name] for name in earned)
     neighbour = marking.grade(json.dumps(solved).encode(), SOURCE, 1)
     assert (neighbour.status, sum(neighbour.scores.values())) == ("graded", 5.0)
+
+
+def test_when_the_warm_process_is_gone_another_takes_over(solved, monkeypatch):
+    monkeypatch.setattr(marking, "warm_process", functools.lru_cache(lambda figures: Warm(LIMITS)))
+    for _ in range(2):
+        result = marking.grade(json.dumps(solved).encode(), SOURCE, 1)
+        assert (result.status, sum(result.scores.values())) == ("graded", 5.0)
+        marking.warm_process(False)._process.kill()
+        marking.warm_process(False)._process.wait()
+    marking.warm_process(False).close()
 
 
 def test_there_are_at_least_forty():

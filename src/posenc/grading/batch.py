@@ -15,7 +15,7 @@ from nbgrader.api import Gradebook
 from tqdm import tqdm
 
 from posenc.editions.building import CourseError, notebook_name, places
-from posenc.grading.marking import GRADED, UNREADABLE, Result, grade
+from posenc.grading.marking import CRASHED, GRADED, Result, grade
 from posenc.grading.recording import (
     Course,
     NotRecorded,
@@ -24,7 +24,7 @@ from posenc.grading.recording import (
     read_record,
     require_lesson,
 )
-from posenc.grading.workers import elsewhere, on_this_machine
+from posenc.grading.workers import GivenUp, elsewhere, on_this_machine
 
 Say = Callable[[str], None]
 
@@ -120,9 +120,8 @@ def grade_class(
         with Gradebook(course.db_url, course.course_id) as gradebook:
             for number, result in tqdm(results, lesson, len(tasks), unit=" notebooks"):
                 each = learners[number]
-                if isinstance(result, Exception):
-                    result = Result(UNREADABLE, f"it could not be graded: {result}")
                 try:
+                    result = as_result(result)
                     keep(gradebook, course, lesson, each.learner, result, tasks[number])
                 except NotRecorded as error:
                     say(f"{each.learner}: {error}")
@@ -149,6 +148,25 @@ def find_class(folder: Path, lesson: str) -> Iterator[HandedIn]:
         else:
             found = ", ".join(file.name for file in files) or "nothing"
             yield HandedIn(learner, None, f"no {expected} was handed in, but {found}")
+
+
+def as_result(result: Result | Exception) -> Result:
+    """What came of a submission; what went wrong with it harms no other.
+
+    Raises
+    ------
+    CourseError
+        If nothing can be graded at all.
+    NotRecorded
+        If something of ours failed, which must not cost a learner marks.
+    """
+    if isinstance(result, GivenUp):
+        return Result(CRASHED, "it brought down the process that examines it, twice")
+    if isinstance(result, CourseError):
+        raise result
+    if isinstance(result, Exception):
+        raise NotRecorded(f"not graded: {type(result).__name__}: {result}")
+    return result
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from nbformat import NotebookNode
 
 from posenc.checking.wording import coloured
 from posenc.grading.examiner import CellResult, run_cells
+from posenc.grading.learner.channel import ChannelError
 from posenc.grading.submission import Submission, Unreadable, read_submission
 from posenc.grading.wall import Limits, Warm
 
@@ -77,7 +78,14 @@ def grade(data: bytes, source: str, seed: int, figures: bool = False) -> Result:
         submission = read_submission(data, read_source(source))
     except Unreadable as error:
         return Result(UNREADABLE, str(error), seconds=time.monotonic() - begin)
-    results = run_cells(warm_process(figures), submission.cells(everything=figures), seed)
+    cells = submission.cells(everything=figures)
+    try:
+        results = run_cells(warm_process(figures), cells, seed)
+    except ChannelError:
+        # The warm process is gone, for want of memory perhaps: once more with a new one.
+        warm_process(figures).close()
+        warm_process.cache_clear()
+        results = run_cells(warm_process(figures), cells, seed)
     return mark(submission, results, time.monotonic() - begin)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import json
 import os
 import shutil
 import socket
@@ -14,7 +13,8 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from posenc.grading.learner.channel import Channel
+from posenc.editions.building import CourseError
+from posenc.grading.learner.channel import Channel, ChannelError
 
 PACKAGE = Path(__file__).resolve().parents[1]
 # All of ours that a learner's process needs; nothing else is there to be read.
@@ -31,6 +31,12 @@ NO_WALL = (
     "Submissions run without a wall: bubblewrap is not here (on Debian and Ubuntu: "
     "apt install bubblewrap), so grade only people you trust, or in a container."
 )
+
+NO_FORK = (
+    "The engine needs a system that can fork; Windows cannot. Use the Windows Subsystem for Linux, "
+    "or nbgrader as it is: docs/instructors.md says how."
+)
+START_SECONDS = 120
 
 
 @dataclasses.dataclass(frozen=True)
@@ -61,11 +67,14 @@ class Warm:
     """
 
     def __init__(self, limits: Limits, figures: bool = False) -> None:
+        if not hasattr(os, "fork"):
+            raise CourseError(NO_FORK)
         self.limits = limits
         self.walled = wall_works()
         self._kit = Path(tempfile.mkdtemp(prefix="posenc-kit-"))
         make_kit(self._kit)
-        self._control, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._socket, other = socket.socketpair()
+        self._control = Channel(self._socket)
         command = [sys.executable, "-P", "-m", "posenc.grading.learner.warm", str(other.fileno())]
         self._process = subprocess.Popen(
             [*wall(self._kit), *command] if self.walled else command,
@@ -76,28 +85,41 @@ class Warm:
             stderr=subprocess.PIPE,
         )
         other.close()
-        if self._control.recv(16) != b"warm":
+        try:
+            self._control.receive(START_SECONDS)
+        except (ChannelError, TimeoutError):
+            self._process.kill()
             said = self._process.stderr.read().decode(errors="replace")
-            raise RuntimeError(f"The process that runs submissions did not start:\n{said}")
+            raise CourseError(f"The process that runs submissions did not start.\n{said}") from None
 
     @contextlib.contextmanager
     def child(self) -> Iterator[Channel]:
-        """A channel to a new child, which is gone when the block ends."""
+        """A channel to a new child, which is gone when the block ends.
+
+        Raises
+        ------
+        ChannelError
+            If the warm process is gone.
+        """
         ours, theirs = socket.socketpair()
         order = {
             "wall": self.walled,
             "limits": dataclasses.asdict(self.limits),
             "cell_seconds": self.limits.cell_seconds,
         }
-        socket.send_fds(self._control, [json.dumps(order).encode()], [theirs.fileno()])
+        try:
+            socket.send_fds(self._socket, [b"+"], [theirs.fileno()])
+        except OSError as error:
+            raise ChannelError(str(error)) from None
+        self._control.send(**order)
         theirs.close()
         channel = Channel(ours)
         try:
             yield channel
         finally:
             channel.close()
-            self._control.send(b"end")
-            self._control.recv(4096)
+            self._control.send(end=True)
+            self._control.receive()
 
     def close(self) -> None:
         self._control.close()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import json
 import os
 import resource
 import signal
@@ -26,23 +25,26 @@ def main() -> None:
     from posenc.grading.learner import child
 
     shell = child.make_shell()
-    control.send(b"warm")
+    channel = Channel(control)
+    channel.send(warm=True)
     while True:
-        message, handed, _, _ = socket.recv_fds(control, 4096, 1)
-        if not message:
+        # One byte that carries the child's own channel, then what it is for.
+        more, handed, _, _ = socket.recv_fds(control, 1, 1)
+        if not more:
             return
-        order = json.loads(message)
+        order = channel.receive()
         supervisor = os.fork()
         if supervisor == 0:
             control.close()
             supervise(handed[0], shell, order)
         os.close(handed[0])
         # Whatever comes next is the word to end it.
-        control.recv(16)
+        with contextlib.suppress(ChannelError):
+            channel.receive()
         with contextlib.suppress(ProcessLookupError):
             os.kill(supervisor, signal.SIGKILL)
         _, status = os.waitpid(supervisor, 0)
-        control.send(json.dumps({"status": status}).encode())
+        channel.send(status=status)
 
 
 def supervise(connection: int, shell: Any, order: dict[str, Any]) -> None:
