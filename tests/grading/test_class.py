@@ -1,4 +1,4 @@
-"""A real class, graded by nbgrader's own commands in a folder of its own."""
+"""A real class taken through, in a folder of its own."""
 
 import os
 import shutil
@@ -113,15 +113,6 @@ def test_the_table_has_a_line_for_each_learner(graded_class):
     assert any(str(folder / "feedback") in line for line in said)
 
 
-def test_it_shows_progress_while_it_works(graded_class):
-    _, said = graded_class
-    steps = [line.strip() for line in said if line.strip().startswith("grading ")]
-    assert steps == [
-        f"grading {learner} ({number} of {len(SAMPLE_CLASS)})"
-        for number, learner in enumerate(SAMPLE_CLASS, 1)
-    ]
-
-
 def test_nbgraders_export_has_the_same_totals(graded_class):
     folder, _ = graded_class
     totals = exported_totals(folder)
@@ -134,11 +125,28 @@ def test_generate_assignment_makes_the_committed_release(graded_class):
     assert made == nbformat.read(places(COURSE, LESSON)["release"], as_version=4)
 
 
-def test_autograding_again_gives_the_same_marks(graded_class):
+def test_nbgraders_own_command_gives_the_same_marks(graded_class, monkeypatch):
     folder, _ = graded_class
     before = marks(folder, "dora")
     nbgrader(folder, "autograde", LESSON, "--student=dora", "--force")
     assert marks(folder, "dora") == before
+
+
+def test_plain_nbgrader_gives_the_same_marks(graded_class, tmp_path):
+    """Without the engine's lines in nbgrader's settings."""
+    folder, _ = graded_class
+    for each in ("source", "release", "submitted"):
+        shutil.copytree(folder / each, tmp_path / each)
+    whole = (folder / "nbgrader_config.py").read_text(encoding="utf-8")
+    plain, engine = whole.split("# The engine")
+    assert "preprocessors" in engine and "preprocessors" not in plain
+    (tmp_path / "nbgrader_config.py").write_text(plain, encoding="utf-8")
+    shutil.copy(folder / "gradebook.db", tmp_path)
+    with sqlite3.connect(tmp_path / "gradebook.db") as gradebook:
+        gradebook.execute("update grade set auto_score = null")
+    for learner in ("cleo", "finn"):
+        nbgrader(tmp_path, "autograde", LESSON, f"--student={learner}")
+        assert marks(tmp_path, learner) == marks(folder, learner)
 
 
 def test_the_readmes_lines_grade_a_class_in_a_clone(tmp_path):

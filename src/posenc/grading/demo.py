@@ -1,10 +1,9 @@
-"""A class taken through lesson 6 by nbgrader's own commands, in a folder of its own."""
+"""A class taken through lesson 6, as an instructor does it, in a folder of its own."""
 
 from __future__ import annotations
 
 import csv
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -17,7 +16,10 @@ import nbformat
 
 from posenc.editions.building import CourseError, notebook_name
 from posenc.editions.making import SOLUTION_LINE
+from posenc.grading.batch import grade_class
+from posenc.grading.recording import Course
 from posenc.grading.sample_class import DESCRIPTIONS, SAMPLE_CLASS
+from posenc.grading.seeds import class_seed
 
 LESSON = "06_rotate"
 Say = Callable[[str], None]
@@ -50,10 +52,11 @@ def take_a_class_through(course: Path, folder: Path | None, say: Say) -> None:
     say(f"{len(SAMPLE_CLASS)} learners hand in")
     for learner, wrong in SAMPLE_CLASS.items():
         hand_in(folder, learner, wrong)
-    say("Grading (nbgrader autograde): ten seconds or so a learner")
-    nbgrader(folder, "autograde", LESSON, "--create", watch=progress("  grading", say))
+    say("Grading (posenc grade)")
+    course = Course.read(folder)
+    grade_class(course, LESSON, class_seed(folder, LESSON), figures=True, say=say)
     say("Writing feedback (nbgrader generate_feedback)")
-    nbgrader(folder, "generate_feedback", LESSON, watch=progress("  feedback for", say))
+    nbgrader(folder, "generate_feedback", LESSON)
     nbgrader(folder, "export")
 
     say("")
@@ -65,36 +68,26 @@ def take_a_class_through(course: Path, folder: Path | None, say: Say) -> None:
     say("Delete the folder when you are done with it.")
 
 
-def nbgrader(folder: Path, *words: str, watch: Callable[[str], None] = lambda line: None) -> None:
-    """Run one of nbgrader's commands in `folder`; its log goes to ``nbgrader.log`` there."""
+def nbgrader(folder: Path, *words: str) -> None:
+    """Run one of nbgrader's commands in `folder`; its log goes to ``nbgrader.log`` there.
+
+    Raises
+    ------
+    CourseError
+        If it fails.
+    """
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    process = subprocess.Popen(
-        [sys.executable, "-m", "nbgrader", *words],
-        cwd=folder,
-        env={**os.environ, "PATH": path},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    with open(folder / "nbgrader.log", "a", encoding="utf-8") as log:
-        for line in process.stdout:
-            log.write(line)
-            watch(line)
-    if process.wait():
-        raise CourseError(f"nbgrader {words[0]} failed; see {folder / 'nbgrader.log'}.")
-
-
-def progress(doing: str, say: Say) -> Callable[[str], None]:
-    """Say each learner's name once, when nbgrader's log comes to it."""
-    seen: list[str] = []
-
-    def watch(line: str) -> None:
-        found = re.search(r"Converting notebook .*/(?:submitted|autograded)/([^/]+)/", line)
-        if found and found[1] not in seen:
-            seen.append(found[1])
-            say(f"{doing} {found[1]} ({len(seen)} of {len(SAMPLE_CLASS)})")
-
-    return watch
+    log = folder / "nbgrader.log"
+    with open(log, "a", encoding="utf-8") as file:
+        run = subprocess.run(
+            [sys.executable, "-m", "nbgrader", *words],
+            cwd=folder,
+            env={**os.environ, "PATH": path},
+            stdout=file,
+            stderr=subprocess.STDOUT,
+        )
+    if run.returncode:
+        raise CourseError(f"nbgrader {words[0]} failed; see {log}.")
 
 
 def hand_in(folder: Path, learner: str, wrong: dict[str, str] | None) -> None:
