@@ -77,13 +77,13 @@ def run_adopt(options: argparse.Namespace) -> None:
 
 
 def run_grade(options: argparse.Namespace) -> None:
-    from posenc.editions import find_course
     from posenc.editions.building import CourseError
     from posenc.grading.batch import grade_class
     from posenc.grading.recording import Course
     from posenc.grading.seeds import class_seed
 
-    course = Course.read(find_course())
+    course = Course.find()
+    course.source(options.lesson)
     seed = class_seed(course.folder, options.lesson)
     say(f"Grading {options.lesson} on seed {seed}")
     with scheduler(options.scheduler) as executor:
@@ -127,14 +127,15 @@ def scheduler(address: str | None):
 
 
 def run_report(options: argparse.Namespace) -> None:
-    from posenc.editions import find_course
+    from posenc.grading.recording import Course
     from posenc.grading.reporting import as_csv, read_rows, table
 
-    rows = read_rows(find_course(), options.lesson)
+    rows = read_rows(Course.find(), options.lesson)
     for line in table(rows):
         say(line)
     if options.csv:
         options.csv.write_text(as_csv(rows), encoding="utf-8")
+        say(f"Written to {options.csv}")
 
 
 def run_checks(options: argparse.Namespace) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import nbformat
 
+from posenc.editions.making import SOLUTION_LINE
 from posenc.grading.demo import nbgrader
 from posenc.grading.recording import Course
 
@@ -31,10 +32,10 @@ def make_course(folder: Path) -> Course:
 
 
 def solved(**changed: str) -> dict:
-    """The solved notebook; `changed` holds another source for some of its cells."""
+    """A solved notebook as a learner writes it; `changed` holds another source for some cells."""
     notebook = nbformat.read(SOLVED, as_version=4)
     for cell in notebook.cells:
-        cell.source = changed.get(cell.id, cell.source)
+        cell.source = changed.get(cell.id, SOLUTION_LINE.sub("", cell.source))
     return notebook
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from nbgrader.api import Gradebook
 from tqdm import tqdm
 
-from posenc.editions.building import CourseError, notebook_name, places
+from posenc.editions.building import CourseError, notebook_name
 from posenc.grading.marking import CRASHED, GRADED, Result, grade
 from posenc.grading.recording import (
     Course,
@@ -85,9 +85,9 @@ def grade_class(
     Raises
     ------
     CourseError
-        If nothing was handed in, or the gradebook does not know the lesson.
+        If nothing was handed in, or the course or its gradebook does not know the lesson.
     """
-    source = places(course.folder, lesson)["source"].read_text(encoding="utf-8")
+    source = course.source(lesson)
     class_ = sorted(find_class(course.folder, lesson), key=lambda each: each.learner)
     if not class_:
         name = f"{notebook_name(lesson)}.ipynb"

@@ -40,11 +40,43 @@ class Course:
     config: Config
 
     @classmethod
+    def find(cls, start: Path | None = None) -> Course:
+        """The course that `start` (by default the current folder) lies in.
+
+        Raises
+        ------
+        CourseError
+            If no folder there or above holds an ``nbgrader_config.py``.
+        """
+        start = (start or Path.cwd()).resolve()
+        for folder in (start, *start.parents):
+            if (folder / "nbgrader_config.py").is_file():
+                return cls.read(folder)
+        raise CourseError(
+            f"{start} is not inside a course: no folder above it has nbgrader_config.py."
+        )
+
+    @classmethod
     def read(cls, folder: Path) -> Course:
         """The course in `folder`."""
         config = PyFileConfigLoader("nbgrader_config.py", path=str(folder)).load_config()
         settings = CourseDirectory(config=config)
         return cls(folder, settings.db_url, settings.course_id, config)
+
+    def source(self, lesson: str) -> str:
+        """The instructor's version of a lesson, as JSON.
+
+        Raises
+        ------
+        CourseError
+            If there is none.
+        """
+        place = self.folder / "source" / lesson / f"{notebook_name(lesson)}.ipynb"
+        try:
+            return place.read_text(encoding="utf-8")
+        except OSError:
+            known = ", ".join(sorted(each.name for each in self.folder.glob("source/*/")))
+            raise CourseError(f"There is no {place}. Lessons here: {known or 'none'}.") from None
 
     def autograded(self, learner: str, lesson: str) -> Path:
         """Where a learner's graded notebook is."""

@@ -72,7 +72,8 @@ def told(error: BaseException) -> list[str]:
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if frame.filename.startswith("<ipython-input")]
     lines = [f"line {frame.lineno}, in {frame.name}:  {frame.line}" for frame in own]
-    return [*lines, f"{type(error).__name__}: {error}"] if lines else []
+    said = ": ".join(filter(None, (type(error).__name__, str(error))))
+    return [*lines, said] if lines else []
 
 
 def make_shell() -> Shell:
