@@ -175,13 +175,9 @@ def test_notebooks_check_at_once(lesson):
 
 
 @pytest.mark.parametrize("lesson", LESSONS)
-def test_solutions_are_executed_with_their_figures(lesson):
+def test_solutions_are_executed_without_a_word_on_stderr(lesson):
     cells = [cell for cell in notebook("solutions", lesson).cells if cell.cell_type == "code"]
     assert all(cell.execution_count for cell in cells)
-    figures = [cell for cell in cells if "plt.show()" in cell.source]
-    assert figures
-    for cell in figures:
-        assert any("image/png" in output.get("data", {}) for output in cell.outputs)
     assert not any(output.get("name") == "stderr" for cell in cells for output in cell.outputs)
 
 
