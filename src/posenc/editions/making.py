@@ -29,7 +29,7 @@ SOLUTION_LINE = re.compile(r"^.*(BEGIN|END) SOLUTION.*\n?", re.MULTILINE)
 
 # In the self-paced edition only, below the contents: the checks, or a way to do without them.
 OPENING = """\
-# The checks of this course. Without them the lesson still runs, unchecked.
+# The checks of this course, and where you stand. Without them the lesson still runs, unchecked.
 try:
     import posenc
 except ModuleNotFoundError:
