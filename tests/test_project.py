@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from posenc.editions.table import checks_page, lessons_table, update_readme
+from posenc.editions.building import COURSE_FACTS
+from posenc.editions.table import checks_page, course_facts, lessons_table, update_readme
 
 COURSE = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((COURSE / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -60,6 +61,10 @@ def test_the_table_of_checks_is_current():
     assert page == checks_page(COURSE), "run make build"
 
 
+def test_what_progress_knows_of_the_lessons_is_current():
+    assert (COURSE / COURSE_FACTS).read_text(encoding="utf-8") == course_facts(COURSE), "make build"
+
+
 @pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md"])
 def test_links_in_documents_lead_to_files(document):
     text = (COURSE / document).read_text(encoding="utf-8")
@@ -98,10 +103,11 @@ def test_posenc_itself_needs_numpy_alone():
 
 
 def test_imports_run_downwards():
-    order = ["exercises", "checking", "editions", "grading", "cli"]
+    order = ["exercises", "standing", "checking", "editions", "grading", "cli"]
     allowed = {
         "exercises": {"exercises"},
-        "checking": {"checking", "exercises"},
+        "standing": {"standing"},
+        "checking": {"checking", "standing", "exercises"},
         "editions": {"editions", "checking", "exercises"},
         "grading": {"grading", "editions", "checking", "exercises"},
         "cli": set(order),

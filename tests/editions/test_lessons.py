@@ -11,7 +11,7 @@ import pytest
 
 from posenc.editions import lesson_names
 from posenc.editions.building import lesson_text
-from posenc.editions.text import read_text
+from posenc.editions.text import SETUP, read_text
 from posenc.exercises import find_exercise
 
 COURSE = Path(__file__).resolve().parents[2]
@@ -97,17 +97,18 @@ def test_lesson_8_shows_the_numbers_that_were_kept_of_real_models():
 
 
 @pytest.mark.parametrize("lesson", LESSONS)
-def test_the_setup_cell_is_the_same_in_all_lessons(lesson):
-    setups = [cell.source for cell in cells_of(lesson) if tagged(cell, "setup")]
-    assert setups == [cell.source for cell in cells_of(LESSONS[0]) if tagged(cell, "setup")]
+def test_the_setup_cell_is_the_one_of_the_course(lesson):
+    """Palette and settings of figures stand in one file; a lesson's text has an empty cell."""
+    assert [cell.source for cell in cells_of(lesson) if tagged(cell, "setup")] == [SETUP]
+    assert "rcParams" not in lesson_text(COURSE, lesson).read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_every_figure_has_a_title_and_labels_and_is_folded(lesson):
-    figures = [cell for cell in cells_of(lesson) if "plt.show()" in cell.source]
+    figures = [cell for cell in cells_of(lesson) if tagged(cell, "figure")]
     assert figures
     for cell in figures:
-        assert tagged(cell, "figure") and cell.metadata.jupyter.source_hidden
+        assert cell.metadata.jupyter.source_hidden
         assert "title" in cell.source
         assert "xlabel" in cell.source and ("ylabel" in cell.source or "aspect" in cell.source)
         assert not re.search(r"\b(jet|hsv|rainbow|hot)\b", cell.source)

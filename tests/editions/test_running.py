@@ -47,12 +47,12 @@ def plain_kernel(tmp_path_factory) -> Path:
     return folder / "jupyter"
 
 
-def run(place: Path, folder: Path, jupyter_path: Path | None = None, drawn=False, **settings):
-    """The notebook at `place`, executed in `folder`; figures are made, and drawn if asked."""
+def run(place: Path, folder: Path, jupyter_path: Path | None = None, **settings):
+    """The notebook at `place`, executed in `folder`."""
     notebook = nbformat.read(place, as_version=4)
-    surroundings = {} if drawn else {"MPLBACKEND": "template"}
+    surroundings = {}
     if jupyter_path:
-        surroundings |= {"JUPYTER_PATH": str(jupyter_path), "JUPYTER_PREFER_ENV_PATH": "0"}
+        surroundings = {"JUPYTER_PATH": str(jupyter_path), "JUPYTER_PREFER_ENV_PATH": "0"}
     with mock.patch.dict(os.environ, surroundings):
         NotebookClient(
             notebook, timeout=120, resources={"metadata": {"path": str(folder)}}, **settings
@@ -86,7 +86,7 @@ def assert_stops_only_at_what_is_not_written(notebook):
 def test_a_solved_lesson_runs_without_posenc_and_without_a_word_on_stderr(
     lesson, plain_kernel, tmp_path
 ):
-    solved = run(places(COURSE, lesson)["solutions"], tmp_path, plain_kernel, drawn=True)
+    solved = run(places(COURSE, lesson)["solutions"], tmp_path, plain_kernel)
     assert not [each for each in outputs(solved) if each.get("name") == "stderr"]
     assert not [each for each in outputs(solved) if each.output_type == "error"]
 
@@ -129,4 +129,8 @@ def test_a_solved_notebook_passes_every_check(lesson, tmp_path):
     assert checks
     for cell in checks:
         assert ": right." in cell.outputs[0].text
+    first, last = (cell.outputs[0].data for cell in (executed.cells[2], executed.cells[-1]))
+    assert "Done: 0 of 10 lessons, 0 of 58 exercises" in first["text/plain"]
+    assert f"Done: 1 of 10 lessons, {len(checks)} of 58 exercises" in last["text/plain"]
+    assert "<table>" in last["text/html"]
     assert not [each for each in outputs(executed) if each.get("name") == "stderr"]

@@ -12,6 +12,7 @@ from typing import Any
 from posenc.checking.calling import CHECK_SECONDS, answer_calls
 from posenc.checking.exchange import Verdict
 from posenc.checking.wording import coloured, with_first_to_mend
+from posenc.standing import keeping
 
 __all__ = ["check"]
 
@@ -49,6 +50,7 @@ def check(name: str, function: Callable | None = None, *, seed: int | None = Non
         raise quiet(type(error), str(error.args[0])) from None
     if verdict.passed:
         print(verdict.message)
+        keeping.keep(name)
         return
     raise quiet(NotImplementedError if verdict.unwritten else AssertionError, verdict.message)
 

@@ -17,8 +17,11 @@ from posenc.editions.making import (
     make_solution,
     make_source,
 )
-from posenc.editions.table import checks_page, update_readme
+from posenc.editions.table import checks_page, course_facts, update_readme
 from posenc.editions.text import fingerprint, write_text
+
+# Inside the package, since a learner's copy of it has no lessons/.
+COURSE_FACTS = Path("src", "posenc", "standing", "course.json")
 
 
 class CourseError(Exception):
@@ -114,11 +117,14 @@ def build(
 
 
 def write_tables(course: Path) -> None:
-    """The README's table of lessons and docs/checks.md, where they are, made anew."""
+    """What is told of all lessons at once, where it is, made anew."""
     readme, checks = course / "README.md", course / "docs" / "checks.md"
+    facts = course / COURSE_FACTS
     if readme.is_file():
         text = readme.read_text(encoding="utf-8")
         readme.write_text(update_readme(course, text), encoding="utf-8")
+    if facts.is_file():
+        facts.write_text(course_facts(course), encoding="utf-8")
     if checks.is_file():
         try:
             checks.write_text(checks_page(course), encoding="utf-8")

@@ -23,11 +23,13 @@ from traitlets.config import Config
 from posenc.editions.text import fingerprint, read_text
 
 HIDDEN_TESTS_LINE = re.compile(r"^.*(BEGIN|END) HIDDEN TESTS.*\n?", re.MULTILINE)
+HEADING = re.compile(r"^##+ .+$", re.MULTILINE)
+EXERCISE = re.compile(r"### Exercise: `(\w+)")
 SOLUTION_LINE = re.compile(r"^.*(BEGIN|END) SOLUTION.*\n?", re.MULTILINE)
 
-# In the self-paced edition only, below the title: the checks, or a way to do without them.
+# In the self-paced edition only, below the contents: the checks, or a way to do without them.
 OPENING = """\
-# The checks of this course. Without them the lesson still runs, unchecked.
+# The checks of this course, and where you stand. Without them the lesson still runs, unchecked.
 try:
     import posenc
 except ModuleNotFoundError:
@@ -38,7 +40,13 @@ except ModuleNotFoundError:
         print(f"{name} is not checked: posenc is not installed. In a copy of the course's folder,")
         print("run this in a cell and restart the kernel:  %pip install ..")
 
-    sys.modules["posenc"] = types.SimpleNamespace(check=check)"""
+    posenc = types.SimpleNamespace(check=check, progress=lambda: None)
+    sys.modules["posenc"] = posenc
+
+posenc.progress()"""
+CLOSING = """\
+# Where you stand now.
+posenc.progress()"""
 
 
 def make_source(text: str) -> NotebookNode:
@@ -71,13 +79,13 @@ def make_release(source: NotebookNode, lesson: str, name: str) -> NotebookNode:
 
 
 def make_notebook(source: NotebookNode) -> NotebookNode:
-    """The self-paced version: no solutions, and the checks in plain sight."""
+    """The self-paced version: no solutions, the checks in plain sight, and where one stands."""
     notebook = preprocessed(source, ClearSolutions, ClearOutput, ClearMarkScheme)
     for cell in notebook.cells:
         cell.source = HIDDEN_TESTS_LINE.sub("", cell.source)
-    opening = nbformat.v4.new_code_cell(OPENING, id="opening")
-    opening.metadata = NotebookNode(jupyter=NotebookNode(source_hidden=True), tags=["opening"])
-    notebook.cells.insert(1, opening)
+    add_contents(notebook, "lesson")
+    notebook.cells.insert(2, folded("opening", OPENING))
+    notebook.cells.append(folded("closing", CLOSING))
     return without_grading(notebook)
 
 
@@ -86,6 +94,7 @@ def make_solution(source: NotebookNode) -> NotebookNode:
     notebook = preprocessed(source, ClearOutput, ClearHiddenTests, ClearMarkScheme)
     for cell in notebook.cells:
         cell.source = SOLUTION_LINE.sub("", cell.source)
+    add_contents(notebook, "solution")
     return without_grading(notebook)
 
 
@@ -109,6 +118,44 @@ def execute(notebook: NotebookNode, folder: Path) -> NotebookNode:
     ).execute()
     executed.metadata["language_info"] = NotebookNode(name="python")
     return executed
+
+
+def add_contents(notebook: NotebookNode, kind: str) -> None:
+    """Below the title, list the sections, each with a link, and the exercises in them.
+
+    A front end looks for a link's target in all the notebooks that are open, and most lessons have
+    a section called "In short": so each section gets a name that is found once.
+
+    Parameters
+    ----------
+    kind : str
+        Tells apart notebooks of the same title.
+    """
+    title = re.sub(r"\W+", "-", notebook.cells[0].source.splitlines()[0]).strip("-")
+    lines = []
+
+    def name_section(match: re.Match) -> str:
+        heading = match[0]
+        if lines and (exercise := EXERCISE.match(heading)):
+            lines[-1] += f" · `{exercise[1]}`"
+        if not heading.startswith("## "):
+            return heading
+        number = len(lines) + 1
+        anchor = f"{kind}-{title}-{number}"
+        lines.append(f"{number}. [{heading.removeprefix('## ')}](#{anchor})")
+        return f'<a id="{anchor}"></a>\n\n{heading}'
+
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            cell.source = HEADING.sub(name_section, cell.source)
+    text = "**In this lesson**\n\n" + "\n".join(lines)
+    notebook.cells.insert(1, nbformat.v4.new_markdown_cell(text, id="contents"))
+
+
+def folded(name: str, code: str) -> NotebookNode:
+    """A cell of our own whose code is collapsed."""
+    metadata = {"jupyter": {"source_hidden": True}, "tags": [name]}
+    return nbformat.v4.new_code_cell(code, id=name, metadata=nbformat.from_dict(metadata))
 
 
 def preprocessed(source: NotebookNode, *kinds: type) -> NotebookNode:

@@ -1,7 +1,8 @@
-"""The tables of README and docs/checks.md, made from the lessons and the exercises themselves."""
+"""What is told of all lessons at once, made from the lessons and the exercises themselves."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -69,6 +70,15 @@ def update_readme(course: Path, readme: str) -> str:
     before, _, rest = readme.partition(BEGIN)
     _, _, after = rest.partition(END)
     return f"{before}{BEGIN}\n\n{lessons_table(course)}\n\n{END}{after}"
+
+
+def course_facts(course: Path) -> str:
+    """What `posenc.progress` knows of the lessons: JSON, folder, title and points of each."""
+    facts = [
+        {"folder": lesson.folder, "title": lesson.title, "exercises": lesson.points}
+        for lesson in read_lessons(course)
+    ]
+    return json.dumps(facts, indent=1, ensure_ascii=False) + "\n"
 
 
 def checks_page(course: Path) -> str:

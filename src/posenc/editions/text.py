@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import hashlib
 import re
+from importlib import resources
 
 import jupytext
 from nbformat import NotebookNode
@@ -13,6 +14,8 @@ KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": 
 # What a front end may add to a cell besides these stays out of the text.
 CELL_METADATA = ("nbgrader", "tags", "jupyter")
 NBGRADER_METADATA = ("grade", "grade_id", "locked", "points", "schema_version", "solution", "task")
+# The cell tagged `setup` is empty in every text, and this in every notebook.
+SETUP = resources.files("posenc.editions").joinpath("setup_cell.py").read_text("utf-8").rstrip()
 
 
 def read_text(text: str) -> NotebookNode:
@@ -23,6 +26,7 @@ def read_text(text: str) -> NotebookNode:
     )
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     give_ids(notebook)
+    swap_setup(notebook, "", SETUP)
     return notebook
 
 
@@ -30,6 +34,7 @@ def write_text(notebook: NotebookNode) -> str:
     """The text of a notebook, such that reading it again gives the same cells."""
     notebook = copy.deepcopy(notebook)
     notebook.metadata = NotebookNode(kernelspec=NotebookNode(KERNEL))
+    swap_setup(notebook, SETUP, "")
     for cell in notebook.cells:
         kept = {key: cell.metadata[key] for key in CELL_METADATA if key in cell.metadata}
         if "nbgrader" in kept:
@@ -43,8 +48,15 @@ def write_text(notebook: NotebookNode) -> str:
 
 
 def fingerprint(text: str) -> str:
-    """A short hash by which a source notebook remembers the text it was made from."""
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+    """A short hash by which a source notebook remembers the text, and setup, it was made from."""
+    return hashlib.sha256((SETUP + text).encode()).hexdigest()[:16]
+
+
+def swap_setup(notebook: NotebookNode, old: str, new: str) -> None:
+    """Put `new` into the setup cell if it holds `old`; what a lesson changed there stays."""
+    for cell in notebook.cells:
+        if "setup" in cell.metadata.get("tags", []) and cell.source == old:
+            cell.source = new
 
 
 def give_ids(notebook: NotebookNode) -> None:
