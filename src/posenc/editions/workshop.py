@@ -119,7 +119,8 @@ def definition(name: str, cells: list[NotebookNode], lesson: str) -> str:
     source = SOLUTION_LINE.sub("", cell.source)
     node = next(each for each in ast.parse(source).body if getattr(each, "name", "") == name)
     code = "\n".join(source.splitlines()[node.lineno - 1 : node.end_lineno])
-    return f"# Lesson {number(lesson)}, solved.\n{code}" if grade_id(cell) else code
+    solved = cell.metadata.get("nbgrader", {}).get("solution")
+    return f"# Lesson {number(lesson)}, solved.\n{code}" if solved else code
 
 
 def the_one(found: list, words: str, lesson: str):
