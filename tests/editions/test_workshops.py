@@ -196,7 +196,8 @@ The second one.
 
 ```{code-cell}
 ---
-nbgrader: {grade: false, grade_id: clock, locked: false, schema_version: 3, solution: true}
+nbgrader:
+  {grade: false, grade_id: clock, locked: false, schema_version: 3, solution: true, task: false}
 tags: ['5']
 ---
 def clock(position, rate=1.0):
@@ -207,7 +208,9 @@ def clock(position, rate=1.0):
 
 ```{code-cell}
 ---
-nbgrader: {grade: true, grade_id: test_clock, locked: true, points: 1, schema_version: 3}
+nbgrader:
+  {grade: true, grade_id: test_clock, locked: true, points: 1, schema_version: 3, solution: false,
+   task: false}
 ---
 clock(1)
 ```
