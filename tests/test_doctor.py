@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -143,6 +144,13 @@ def test_a_teacher_without_bubblewrap_is_told_and_may_begin(tmp_path):
         assert "to mend     bubblewrap is missing" in run.stdout
         assert run.stdout.endswith("Learners can begin. To mend for teachers: 1, marked above.\n")
     assert run.returncode == 0, run.stdout
+
+
+def test_a_teachers_command_says_what_it_needs(bare, tmp_path):
+    run = subprocess.run([str(bare), "build"], cwd=tmp_path, capture_output=True, text=True)
+    assert run.returncode == 1
+    assert re.match(r"posenc build needs \w+:  python -m pip install", run.stderr)
+    assert "Traceback" not in run.stderr
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,13 @@ def main(arguments: list[str] | None = None) -> int:
     if options.run is run_doctor:
         # It has to work where what the other commands need is missing.
         return run_doctor()
-    from posenc.editions.building import CourseError
+    try:
+        from posenc.editions.building import CourseError
+    except ModuleNotFoundError as error:
+        from posenc.doctor import INSTALL_TO_TEACH
+
+        print(f"posenc {options.command} needs {error.name}:  {INSTALL_TO_TEACH}", file=sys.stderr)
+        return 1
 
     try:
         options.run(options)
