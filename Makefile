@@ -4,7 +4,7 @@ BIN := .venv/bin
 # Programs that are looked up by bare name (nbgrader calls alembic) are found in the environment.
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: help setup lab test test-models model-numbers soak demo build report bench lint lock clean
+.PHONY: help setup lab test test-models model-numbers soak demo build workshop doctor report bench lint lock clean
 .DEFAULT_GOAL := help
 
 help:  ## what there is to make
@@ -52,6 +52,12 @@ demo: setup  ## a class taken through: release, hand-in, marks, feedback
 build: setup  ## the four editions, from the text in lessons/; ARGS=06_rotate for one lesson
 	@$(BIN)/posenc build $(ARGS)
 
+workshop: setup  ## one zip in dist/ for a workshop's laptops, which need Python and nothing else
+	@$(BIN)/posenc workshop
+
+doctor: setup  ## does the course run here, and if not, what is to mend
+	@$(BIN)/posenc doctor
+
 report: setup  ## what each check of the course tries
 	@$(BIN)/posenc checks
 
@@ -61,9 +67,11 @@ bench: setup  ## how long a verdict takes
 lint: setup  ## style
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
 
-lock:  ## pin every package anew in requirements.lock
+lock:  ## pin every package anew in requirements.lock, and a learner's in requirements-learn.lock
 	uv pip compile --quiet --universal --python-version 3.11 --extra learn --extra teach --group dev \
 	  --generate-hashes --no-emit-index-url --no-header --no-annotate pyproject.toml -o requirements.lock
+	uv pip compile --quiet --universal --python-version 3.11 --extra learn --constraints requirements.lock \
+	  --generate-hashes --no-emit-index-url --no-header --no-annotate pyproject.toml -o requirements-learn.lock
 
 clean:  ## remove the environment
 	rm -rf .venv .venv-models

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from posenc.doctor import inside
 from posenc.editions.building import COURSE_FACTS
 from posenc.editions.table import checks_page, course_facts, lessons_table, update_readme
 
@@ -32,7 +33,9 @@ def split(requirement: str) -> tuple[str, str]:
 def test_environment_yml_has_the_same_packages_and_ranges():
     environment = yaml.safe_load((COURSE / "environment.yml").read_text(encoding="utf-8"))
     *conda, pip = environment["dependencies"]
-    assert dict(split(line) for line in conda)["python"] == PROJECT["requires-python"]
+    # Binder takes a version with "=" for its own, and starts from another when it finds a range.
+    python = re.fullmatch(r"=(3\.\d+)", dict(split(line) for line in conda)["python"])
+    assert inside(python[1], PROJECT["requires-python"])
     assert dict(split(line) for line in pip["pip"] if line != "-e .") == requirements()
 
 
@@ -43,6 +46,18 @@ def test_the_lock_pins_everything_inside_the_ranges():
         assert name in dict(pins), f"{name} is not pinned"
     assert dict(pins)["nbgrader"].startswith("0.9.")
     assert not re.search(r"https?://", lock)
+
+
+def test_a_learners_lock_is_a_part_of_the_lock():
+    def pins(name):
+        lock = (COURSE / name).read_text(encoding="utf-8")
+        assert not re.search(r"https?://", lock)
+        return set(re.findall(r"^([\w.-]+==\S+)", lock, re.MULTILINE))
+
+    learners = pins("requirements-learn.lock")
+    assert learners < pins("requirements.lock")
+    for name in ("numpy", "matplotlib", "ipykernel", "jupyterlab"):
+        assert any(pin.startswith(f"{name}==") for pin in learners)
 
 
 @pytest.mark.parametrize("name", REQUIRED)

@@ -18,7 +18,10 @@ def main(arguments: list[str] | None = None) -> int:
 
     build = commands.add_parser("build", help="make the four editions from the lessons' text")
     build.add_argument(
-        "lessons", nargs="*", metavar="LESSON", help="such as 06_rotate; all if none"
+        "lessons",
+        nargs="*",
+        metavar="LESSON",
+        help="such as 06_rotate or workshop_90; all if none",
     )
     build.set_defaults(run=run_build)
 
@@ -49,8 +52,25 @@ def main(arguments: list[str] | None = None) -> int:
     demo.add_argument("--folder", type=Path, help="an empty folder to work in; a new one if none")
     demo.set_defaults(run=run_demo)
 
+    doctor = commands.add_parser(
+        "doctor", help="test whether the course runs here, and say how to mend what does not"
+    )
+    doctor.set_defaults(run=run_doctor)
+
+    pack = commands.add_parser("workshop", help="put all that learners need into one zip, in dist/")
+    pack.set_defaults(run=run_workshop)
+
     options = parser.parse_args(arguments)
-    from posenc.editions.building import CourseError
+    if options.run is run_doctor:
+        # It has to work where what the other commands need is missing.
+        return run_doctor()
+    try:
+        from posenc.editions.building import CourseError
+    except ModuleNotFoundError as error:
+        from posenc.doctor import INSTALL_TO_TEACH
+
+        print(f"posenc {options.command} needs {error.name}:  {INSTALL_TO_TEACH}", file=sys.stderr)
+        return 1
 
     try:
         options.run(options)
@@ -150,6 +170,19 @@ def run_demo(options: argparse.Namespace) -> None:
     from posenc.grading.demo import take_a_class_through
 
     take_a_class_through(find_course(), options.folder, say)
+
+
+def run_workshop(options: argparse.Namespace) -> None:
+    from posenc.editions import find_course
+    from posenc.editions.zipping import zip_workshop
+
+    say(f"{zip_workshop(find_course())} written")
+
+
+def run_doctor() -> int:
+    from posenc.doctor import report
+
+    return 0 if report(Path.cwd(), say) else 1
 
 
 if __name__ == "__main__":

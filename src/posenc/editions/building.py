@@ -18,7 +18,8 @@ from posenc.editions.making import (
     make_source,
 )
 from posenc.editions.table import checks_page, course_facts, update_readme
-from posenc.editions.text import fingerprint, write_text
+from posenc.editions.text import fingerprint, read_text, write_text
+from posenc.editions.workshop import lessons_taken, make_workshop
 
 # Inside the package, since a learner's copy of it has no lessons/.
 COURSE_FACTS = Path("src", "posenc", "standing", "course.json")
@@ -69,14 +70,53 @@ def notebook_name(lesson: str) -> str:
 
 
 def places(course: Path, lesson: str) -> dict[str, Path]:
-    """Where the four editions of a lesson lie."""
+    """Where the four editions of a lesson lie, or the two of a workshop."""
+    by_folder = {
+        folder: course / folder / f"{lesson}.ipynb" for folder in ("notebooks", "solutions")
+    }
+    if lesson in workshop_names(course):
+        return by_folder
     name = f"{notebook_name(lesson)}.ipynb"
     return {
         "source": course / "source" / lesson / name,
         "release": course / "release" / lesson / name,
-        "notebooks": course / "notebooks" / f"{lesson}.ipynb",
-        "solutions": course / "solutions" / f"{lesson}.ipynb",
+        **by_folder,
     }
+
+
+def workshop_names(course: Path) -> list[str]:
+    """The workshops there are, the shortest first: ``workshop_90``, ``workshop_180``."""
+    names = (path.stem for path in (course / "lessons").glob("workshop_*.md"))
+    return sorted(names, key=workshop_minutes)
+
+
+def workshop_minutes(workshop: str) -> int:
+    """How long ``workshop_90`` takes; its exercises carry the same number as a tag."""
+    return int(workshop.removeprefix("workshop_"))
+
+
+def workshop_text(course: Path, workshop: str) -> str:
+    return (course / "lessons" / f"{workshop}.md").read_text(encoding="utf-8")
+
+
+def make_workshop_editions(course: Path, workshop: str) -> dict[str, NotebookNode]:
+    """The two editions of a workshop, the solution not executed.
+
+    Raises
+    ------
+    CourseError
+        If its text takes from a lesson what is not there.
+    """
+
+    def cells_of(lesson: str) -> list[NotebookNode]:
+        return read_text(lesson_text(course, lesson).read_text(encoding="utf-8")).cells
+
+    tag = str(workshop_minutes(workshop))
+    try:
+        source = make_workshop(workshop_text(course, workshop), tag, cells_of)
+    except LookupError as error:
+        raise CourseError(f"lessons/{workshop}.md: {error.args[0]}") from None
+    return {"notebooks": make_notebook(source), "solutions": make_solution(source)}
 
 
 def make_editions(text: str, lesson: str) -> dict[str, NotebookNode]:
@@ -93,10 +133,14 @@ def make_editions(text: str, lesson: str) -> dict[str, NotebookNode]:
 def build(
     course: Path, lessons: Iterable[str] = (), say: Callable[[str], None] = lambda line: None
 ) -> None:
-    """Make the four editions of the lessons named, or of all of them.
+    """Make the editions of the lessons and workshops named, or of all of them.
+
+    A workshop is made anew with every lesson that it takes from.
 
     Parameters
     ----------
+    lessons : iterable of str
+        Such as ``06_rotate`` or ``workshop_90``.
     say : callable
         Told of each step.
 
@@ -106,14 +150,24 @@ def build(
         If a source notebook holds an edit that its text has not, or a solved lesson fails; the
         lesson's editions stay as they are then.
     """
-    lessons = list(lessons) or lesson_names(course)
-    for lesson in lessons:
-        lesson_text(course, lesson)
-    for lesson in lessons:
-        text = lesson_text(course, lesson).read_text(encoding="utf-8")
+    workshops = workshop_names(course)
+    named = list(lessons) or [*lesson_names(course), *workshops]
+    texts = {name: lesson_text(course, name) for name in named if name not in workshops}
+    for lesson, place in texts.items():
+        text = place.read_text(encoding="utf-8")
         refuse_to_lose_an_edit(course, lesson, text)
-        write_editions(course, lesson, text, say)
+        say(f"{lesson}: source, release, notebooks")
+        write_editions(course, lesson, make_editions(text, lesson), say)
+    build_workshops(course, named, say)
     write_tables(course)
+
+
+def build_workshops(course: Path, named: list[str], say: Callable[[str], None]) -> None:
+    """Make the workshops named, and those that take from a lesson named."""
+    for workshop in workshop_names(course):
+        if {workshop, *lessons_taken(workshop_text(course, workshop))} & set(named):
+            say(f"{workshop}: notebooks")
+            write_editions(course, workshop, make_workshop_editions(course, workshop), say)
 
 
 def write_tables(course: Path) -> None:
@@ -132,15 +186,15 @@ def write_tables(course: Path) -> None:
             raise CourseError(f"docs/checks.md was not written. {error.args[0]}") from None
 
 
-def write_editions(course: Path, lesson: str, text: str, say: Callable[[str], None]) -> None:
-    """Write the four editions of `text`, once the solved one has run."""
-    say(f"{lesson}: source, release, notebooks")
-    editions = make_editions(text, lesson)
-    say(f"{lesson}: solutions (runs the lesson)")
+def write_editions(
+    course: Path, lesson: str, editions: dict[str, NotebookNode], say: Callable[[str], None]
+) -> None:
+    """Write the editions of a lesson or a workshop, once the solved one has run."""
+    say(f"{lesson}: solutions (runs them)")
     try:
         editions["solutions"] = execute(editions["solutions"], course)
     except CellExecutionError as error:
-        raise CourseError(f"The solved lesson {lesson} stops at a cell:\n{error}") from None
+        raise CourseError(f"The solved {lesson} stops at a cell:\n{error}") from None
     for edition, place in places(course, lesson).items():
         place.parent.mkdir(parents=True, exist_ok=True)
         nbformat.write(editions[edition], place)
@@ -166,11 +220,15 @@ def behind(course: Path) -> list[str]:
 
     The first three are compared whole, the solutions without their outputs.
     """
+    made = {
+        lesson: make_editions(lesson_text(course, lesson).read_text(encoding="utf-8"), lesson)
+        for lesson in lesson_names(course)
+    }
+    made |= {name: make_workshop_editions(course, name) for name in workshop_names(course)}
     sentences = []
-    for lesson in lesson_names(course):
-        text = lesson_text(course, lesson).read_text(encoding="utf-8")
-        for edition, made in make_editions(text, lesson).items():
-            place = places(course, lesson)[edition]
+    for name, editions in made.items():
+        for edition, notebook in editions.items():
+            place = places(course, name)[edition]
             shown = place.relative_to(course)
             if not place.is_file():
                 sentences.append(f"{shown} is missing: run make build.")
@@ -178,8 +236,8 @@ def behind(course: Path) -> list[str]:
             committed = nbformat.read(place, as_version=4)
             if edition == "solutions":
                 committed = without_outputs(committed)
-            if committed != made:
-                sentences.append(f"{shown} is behind the text of {lesson}: run make build.")
+            if committed != notebook:
+                sentences.append(f"{shown} is behind the text of {name}: run make build.")
     return sentences
 
 
@@ -221,7 +279,9 @@ def adopt(course: Path, folder: Path, say: Callable[[str], None] = lambda line: 
             "your edit again in the fresh notebook, then adopt it."
         )
     adopted = write_text(source)
-    write_editions(course, lesson, adopted, say)
+    say(f"{lesson}: source, release, notebooks")
+    write_editions(course, lesson, make_editions(adopted, lesson), say)
     text_place.write_text(adopted, encoding="utf-8")
     say(f"{text_place.relative_to(course)} written")
+    build_workshops(course, [lesson], say)
     write_tables(course)

@@ -148,7 +148,7 @@ def add_contents(notebook: NotebookNode, kind: str) -> None:
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
             cell.source = HEADING.sub(name_section, cell.source)
-    text = "**In this lesson**\n\n" + "\n".join(lines)
+    text = "**In this notebook**\n\n" + "\n".join(lines)
     notebook.cells.insert(1, nbformat.v4.new_markdown_cell(text, id="contents"))
 
 
