@@ -22,6 +22,10 @@ from traitlets.config import Config
 
 from posenc.editions.text import fingerprint, read_text
 
+# Sliders need a live kernel, and what nbclient keeps of them has a random name each time: the solved
+# lesson is run without them, so that its cells with sliders draw still pictures.
+WITHOUT_SLIDERS = "--IPKernelApp.exec_lines=import sys; sys.modules['ipywidgets'] = None"
+
 HIDDEN_TESTS_LINE = re.compile(r"^.*(BEGIN|END) HIDDEN TESTS.*\n?", re.MULTILINE)
 SOLUTION_LINE = re.compile(r"^.*(BEGIN|END) SOLUTION.*\n?", re.MULTILINE)
 
@@ -104,7 +108,9 @@ def execute(notebook: NotebookNode, folder: Path) -> NotebookNode:
         record_timing=False,
         # How a kernel cuts what it prints into pieces depends on the moment.
         coalesce_streams=True,
-        extra_arguments=["--log-level=ERROR"],
+        # Cells with sliders are tagged to be left out where nobody moves them, as in grading.
+        skip_cells_with_tag="",
+        extra_arguments=["--log-level=ERROR", WITHOUT_SLIDERS],
         resources={"metadata": {"path": str(folder)}},
     ).execute()
     executed.metadata["language_info"] = NotebookNode(name="python")
