@@ -22,8 +22,8 @@ from traitlets.config import Config
 
 from posenc.editions.text import fingerprint, read_text
 
-# Sliders need a live kernel, and what nbclient keeps of them has a random name each time: the solved
-# lesson is run without them, so that its cells with sliders draw still pictures.
+# What nbclient keeps of a slider has a random name each time, and nobody can move it: the solved
+# lesson is run without sliders, so that its cells that have them draw still pictures.
 WITHOUT_SLIDERS = "--IPKernelApp.exec_lines=import sys; sys.modules['ipywidgets'] = None"
 
 HIDDEN_TESTS_LINE = re.compile(r"^.*(BEGIN|END) HIDDEN TESTS.*\n?", re.MULTILINE)
