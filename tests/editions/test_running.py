@@ -55,7 +55,12 @@ def run(place: Path, folder: Path, jupyter_path: Path | None = None, **settings)
         surroundings = {"JUPYTER_PATH": str(jupyter_path), "JUPYTER_PREFER_ENV_PATH": "0"}
     with mock.patch.dict(os.environ, surroundings):
         NotebookClient(
-            notebook, timeout=120, resources={"metadata": {"path": str(folder)}}, **settings
+            notebook,
+            timeout=120,
+            # Cells with sliders run here too: a learner runs them.
+            skip_cells_with_tag="",
+            resources={"metadata": {"path": str(folder)}},
+            **settings,
         ).execute()
     return notebook
 

@@ -22,6 +22,10 @@ from traitlets.config import Config
 
 from posenc.editions.text import fingerprint, read_text
 
+# What nbclient keeps of a slider has a random name each time, and nobody can move it: the solved
+# lesson is run without sliders, so that its cells that have them draw still pictures.
+WITHOUT_SLIDERS = "--IPKernelApp.exec_lines=import sys; sys.modules['ipywidgets'] = None"
+
 HIDDEN_TESTS_LINE = re.compile(r"^.*(BEGIN|END) HIDDEN TESTS.*\n?", re.MULTILINE)
 HEADING = re.compile(r"^##+ .+$", re.MULTILINE)
 EXERCISE = re.compile(r"### Exercise: `(\w+)")
@@ -113,7 +117,9 @@ def execute(notebook: NotebookNode, folder: Path) -> NotebookNode:
         record_timing=False,
         # How a kernel cuts what it prints into pieces depends on the moment.
         coalesce_streams=True,
-        extra_arguments=["--log-level=ERROR"],
+        # Cells with sliders are tagged to be left out where nobody moves them, as in grading.
+        skip_cells_with_tag="",
+        extra_arguments=["--log-level=ERROR", WITHOUT_SLIDERS],
         resources={"metadata": {"path": str(folder)}},
     ).execute()
     executed.metadata["language_info"] = NotebookNode(name="python")
