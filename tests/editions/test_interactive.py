@@ -18,7 +18,7 @@ pytestmark = pytest.mark.xdist_group("kernels")
 COURSE = Path(__file__).resolve().parents[2]
 LESSONS = lesson_names(COURSE)
 WITH_SLIDERS = [name for name in LESSONS if name[:2] in ("03", "04", "05", "06", "07", "10")]
-IMAGE, VIEW = "image/png", "application/vnd.jupyter.widget-view+json"
+IMAGE, VIEW = "text/html", "application/vnd.jupyter.widget-view+json"
 STATE = "application/vnd.jupyter.widget-state+json"
 OPENING = """\
 try:

@@ -41,7 +41,7 @@ class Submission:
     own: frozenset[str] = frozenset()
 
     def cells(self, everything: bool = True) -> list[Cell]:
-        """Its code cells; all to be run, or all that a mark may depend on."""
+        """Its code cells; all to be run (without sliders), or all that a mark may depend on."""
         code = [cell for cell in self.notebook.cells if cell.cell_type == "code"]
         run = set(range(len(code)))
         if not everything:
@@ -51,6 +51,12 @@ class Submission:
                 if cell.source in self.own and "nbgrader" not in cell.metadata
             }
             run = needed([cell.source for cell in code], own)
+        # A tag of nbclient's; graded cells have the course's own tags.
+        run -= {
+            number
+            for number, cell in enumerate(code)
+            if "skip-execution" in cell.metadata.get("tags", [])
+        }
         return [
             Cell(cell.source, exercise_of(cell), number in run) for number, cell in enumerate(code)
         ]
