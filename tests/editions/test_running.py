@@ -20,6 +20,8 @@ from posenc.editions.building import places
 
 COURSE = Path(__file__).resolve().parents[2]
 LESSONS = lesson_names(COURSE)
+# Figures are made and not drawn.
+UNDRAWN = {"MPLBACKEND": "template"}
 
 
 @pytest.fixture(scope="session")
@@ -74,15 +76,15 @@ def read(edition: str, lesson: str) -> NotebookNode:
 
 @pytest.fixture(scope="module")
 def without_posenc(request, plain_kernel, tmp_path_factory) -> dict[str, NotebookNode]:
-    """Three editions of a lesson after a run where posenc is not installed.
-
-    The self-paced one comes last, since it puts something in posenc's place.
-    """
+    """Three editions of a lesson after a run where posenc is not installed."""
     editions = {
         edition: read(edition, request.param) for edition in ("solutions", "release", "notebooks")
     }
-    surroundings = {"JUPYTER_PATH": str(plain_kernel), "JUPYTER_PREFER_ENV_PATH": "0"}
-    run_in_turn(tmp_path_factory.mktemp("without"), *editions.values(), **surroundings)
+    solutions, *untouched = editions.values()
+    folder = tmp_path_factory.mktemp("without")
+    plain = {"JUPYTER_PATH": str(plain_kernel), "JUPYTER_PREFER_ENV_PATH": "0"}
+    run_in_turn(folder, solutions, **plain)
+    run_in_turn(folder, *untouched, **plain, **UNDRAWN)
     return editions
 
 
@@ -94,8 +96,7 @@ def with_posenc(request, tmp_path_factory) -> dict[str, NotebookNode]:
     for cell in typed.cells:
         if "raise NotImplementedError()" in cell.source:
             cell.source = solved[cell.id].source
-    # Figures are made and not drawn.
-    run_in_turn(tmp_path_factory.mktemp("with"), untouched, typed, MPLBACKEND="template")
+    run_in_turn(tmp_path_factory.mktemp("with"), untouched, typed, **UNDRAWN)
     return {"untouched": untouched, "solved": typed}
 
 
