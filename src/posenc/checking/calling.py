@@ -176,14 +176,16 @@ def time_limits(seconds: float) -> Iterator[Callable[[], AbstractContextManager]
 
     @contextlib.contextmanager
     def limited() -> Iterator[None]:
-        nonlocal running
+        nonlocal running, tries
         for number, (_, clock, _) in timers.items():
             began[number] = clock()
-        running = True
+        running, tries = True, 0
         try:
             yield
         finally:
             running = False
+            if tries:
+                sys.settrace(traced)
 
     def stop(number: int, frame: Any) -> None:
         nonlocal tries
@@ -210,9 +212,7 @@ def time_limits(seconds: float) -> Iterator[Callable[[], AbstractContextManager]
     try:
         yield limited
     finally:
-        running = False
         for number, handler in handlers.items():
             signal.setitimer(timers[number][0], 0)
             # A last signal may be on its way, and the default action would end the process.
             signal.signal(number, signal.SIG_IGN if handler is signal.SIG_DFL else handler)
-        sys.settrace(traced)
