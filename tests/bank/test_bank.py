@@ -17,11 +17,16 @@ def verdict_on(exercise: Exercise, function, seed: int):
     return find_verdict(exercise.name, {exercise.name: function}, seed)
 
 
+def params(pairs: list[tuple], names: list[str]) -> list:
+    """An exercise on one worker, so that its cases are drawn and worked out once a seed."""
+    return [
+        pytest.param(*pair, marks=pytest.mark.xdist_group(pair[0].name), id=name)
+        for pair, name in zip(pairs, names, strict=True)
+    ]
+
+
 @pytest.mark.parametrize(
-    ("exercise", "mistake"),
-    # An exercise on one worker, so that its cases are drawn and worked out once a seed.
-    [pytest.param(*each, marks=pytest.mark.xdist_group(each[0].name)) for each in MISTAKES],
-    ids=[f"{e.name}-{m.name}" for e, m in MISTAKES],
+    ("exercise", "mistake"), params(MISTAKES, [f"{e.name}-{m.name}" for e, m in MISTAKES])
 )
 def test_a_known_mistake_is_rejected_and_named_as_itself(exercise, mistake, seeds):
     for seed in seeds:
@@ -32,7 +37,7 @@ def test_a_known_mistake_is_rejected_and_named_as_itself(exercise, mistake, seed
 
 
 @pytest.mark.parametrize(
-    ("exercise", "right"), RIGHT, ids=[f"{e.name}-{r.__name__.strip('<>')}" for e, r in RIGHT]
+    ("exercise", "right"), params(RIGHT, [f"{e.name}-{r.__name__.strip('<>')}" for e, r in RIGHT])
 )
 def test_an_unusual_right_answer_is_accepted(exercise, right, seeds):
     for seed in seeds:
@@ -40,7 +45,9 @@ def test_an_unusual_right_answer_is_accepted(exercise, right, seeds):
         assert verdict.passed, verdict.message
 
 
-@pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.name)
+@pytest.mark.parametrize(
+    "exercise", params([(each,) for each in EXERCISES], [each.name for each in EXERCISES])
+)
 def test_one_right_code_gets_one_verdict_over_many_seeds(exercise, seeds):
     """An unusual one, in single precision where there is one: 50 seeds here, 1 000 in a soak."""
     code = min(exercise.right, key=lambda right: right.__name__ != "in_single_precision")
@@ -67,7 +74,7 @@ DEFAULTS = [
 
 
 @pytest.mark.parametrize(
-    ("exercise", "share"), DEFAULTS, ids=[f"{each.name}-{share}" for each, share in DEFAULTS]
+    ("exercise", "share"), params(DEFAULTS, [f"{each.name}-{share}" for each, share in DEFAULTS])
 )
 def test_a_wrong_default_is_noticed(exercise, share, seeds):
     (default,) = defaults(exercise)

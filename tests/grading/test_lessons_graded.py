@@ -1,4 +1,4 @@
-"""Every other lesson through nbgrader: solved earns full marks, untouched nothing."""
+"""Every lesson: solved earns full marks, untouched nothing, from nbgrader as it is and from ours."""
 
 import shutil
 from pathlib import Path
@@ -6,34 +6,69 @@ from pathlib import Path
 import nbformat
 import pytest
 from nbgrader.api import Gradebook
+from nbgrader.apps import NbGraderAPI
+from traitlets.config import PyFileConfigLoader
 
 from posenc.editions import lesson_names
 from posenc.editions.building import notebook_name
-from posenc.grading.demo import nbgrader
+from posenc.grading.batch import grade_class
+from posenc.grading.recording import Course
+
+# One worker, with one warm process for all.
+pytestmark = pytest.mark.xdist_group("lessons graded")
 
 COURSE = Path(__file__).resolve().parents[2]
 
 
+@pytest.fixture(scope="module")
+def nbgrader(tmp_path_factory) -> NbGraderAPI:
+    """nbgrader as formgrader calls it, without the engine, in a folder of its own."""
+    folder = tmp_path_factory.mktemp("course")
+    whole = (COURSE / "nbgrader_config.py").read_text(encoding="utf-8")
+    (folder / "nbgrader_config.py").write_text(whole.split("# The engine")[0], encoding="utf-8")
+    config = PyFileConfigLoader("nbgrader_config.py", path=str(folder)).load_config()
+    config.CourseDirectory.root = str(folder)
+    return NbGraderAPI(config=config)
+
+
+def assert_done(result: dict) -> None:
+    assert result["success"], f"{result.get('log')}\n{result.get('error')}"
+
+
+def scores(course: Course, lesson: str, learner: str) -> dict[str, float]:
+    name = notebook_name(lesson)
+    with Gradebook(course.db_url, course.course_id) as gradebook:
+        submission = gradebook.find_submission_notebook(name, lesson, learner)
+        assert not submission.needs_manual_grade
+        return {grade.name: grade.score for grade in submission.grades}
+
+
 @pytest.mark.parametrize("lesson", [each for each in lesson_names(COURSE) if each != "06_rotate"])
-def test_solved_earns_full_marks_and_untouched_nothing(lesson, tmp_path):
+def test_solved_earns_full_marks_and_untouched_nothing(lesson, nbgrader):
+    folder = Path(nbgrader.coursedir.root)
     name = f"{notebook_name(lesson)}.ipynb"
-    shutil.copytree(COURSE / "source" / lesson, tmp_path / "source" / lesson)
-    shutil.copy(COURSE / "nbgrader_config.py", tmp_path)
-    nbgrader(tmp_path, "generate_assignment", lesson, "--create")
-    answers = nbformat.read(tmp_path / "source" / lesson / name, as_version=4)
+    shutil.copytree(COURSE / "source" / lesson, folder / "source" / lesson)
+    assert_done(nbgrader.generate_assignment(lesson))
+    answers = nbformat.read(folder / "source" / lesson / name, as_version=4)
     for learner in ("solved", "untouched"):
-        notebook = nbformat.read(tmp_path / "release" / lesson / name, as_version=4)
+        notebook = nbformat.read(folder / "release" / lesson / name, as_version=4)
         if learner == "solved":
             for cell, answer in zip(notebook.cells, answers.cells, strict=True):
                 if cell.metadata.get("nbgrader", {}).get("solution"):
                     cell.source = answer.source
-        place = tmp_path / "submitted" / learner / lesson / name
+        place = folder / "submitted" / learner / lesson / name
         place.parent.mkdir(parents=True)
         nbformat.write(notebook, place)
-    nbgrader(tmp_path, "autograde", lesson, "--create")
-    with Gradebook(f"sqlite:///{tmp_path / 'gradebook.db'}", "word_order") as gradebook:
-        solved = gradebook.find_submission(lesson, "solved")
-        untouched = gradebook.find_submission(lesson, "untouched")
-        assert solved.score == solved.max_score > 0
-        assert untouched.score == 0
-        assert not solved.needs_manual_grade and not untouched.needs_manual_grade
+        assert_done(nbgrader.autograde(lesson, learner))
+    course = Course.read(folder)
+    expected = {
+        f"test_{cell.id.removeprefix('test_')}": float(cell.metadata.nbgrader.points)
+        for cell in answers.cells
+        if cell.metadata.get("nbgrader", {}).get("grade")
+    }
+    plain = {learner: scores(course, lesson, learner) for learner in ("solved", "untouched")}
+    assert plain == {"solved": expected, "untouched": dict.fromkeys(expected, 0.0)}
+
+    grading = grade_class(course, lesson, 1, say=lambda line: None)
+    assert grading.statuses == {"solved": "graded", "untouched": "graded"}
+    assert {learner: scores(course, lesson, learner) for learner in plain} == plain

@@ -14,6 +14,7 @@ import time
 import traceback
 import warnings
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,8 @@ from posenc.checking.exchange import Answers, Call, Outcome, Raised, plain
 # Of computing; a busy machine must not cost anyone marks. By the clock a call gets five times that.
 CALL_SECONDS = 2.0
 CHECK_SECONDS = 15.0
+# A call may swallow what stops it: so soon it is stopped once more.
+AGAIN_SECONDS = 0.005
 PRINTED_CHARACTERS = 400
 
 
@@ -47,24 +50,35 @@ def answer_calls(function: Any, calls: Sequence[Call], end: float) -> Answers:
     outcomes: list[Outcome] = []
     counts = {len(each.arguments) for each in calls}
     misfits = {count: describe_misfit(function, count) for count in counts}
-    for each in calls:
-        if time.monotonic() > end or (outcomes and outcomes[-1].stopped):
-            outcomes += [Outcome(skipped=True)] * (len(calls) - len(outcomes))
-            break
-        reason = misfits[len(each.arguments)]
-        outcomes.append(Outcome(misfit=reason) if reason else call(function, each))
+    printed = io.StringIO()
+    with silence(printed), time_limits(CALL_SECONDS) as limited:
+        for each in calls:
+            if time.monotonic() > end or (outcomes and outcomes[-1].stopped):
+                outcomes += [Outcome(skipped=True)] * (len(calls) - len(outcomes))
+                break
+            reason = misfits[len(each.arguments)]
+            outcomes.append(
+                Outcome(misfit=reason) if reason else call(function, each, limited, printed)
+            )
     return Answers(True, True, type(function).__name__, tuple(outcomes))
 
 
-def call(function: Callable, made: Call, seconds: float = CALL_SECONDS) -> Outcome:
-    """One call within a time limit, its prints and warnings kept away from the verdict."""
-    printed = io.StringIO()
+def call(
+    function: Callable,
+    made: Call,
+    limited: Callable[[], AbstractContextManager],
+    printed: io.StringIO,
+) -> Outcome:
+    """One call within its time limit, with the beginning of what it printed."""
+    printed.seek(0)
+    printed.truncate()
     try:
-        with silence(printed), time_limit(seconds):
+        with limited():
             outcome = run(function, made)
     except TimeIsUp:
         outcome = Outcome(stopped=True)
-    return dataclasses.replace(outcome, printed=printed.getvalue()[:PRINTED_CHARACTERS])
+    said = printed.getvalue()[:PRINTED_CHARACTERS]
+    return dataclasses.replace(outcome, printed=said) if said else outcome
 
 
 def run(function: Callable, made: Call) -> Outcome:
@@ -84,9 +98,14 @@ def run(function: Callable, made: Call) -> Outcome:
     changed = tuple(
         place
         for place, (before, after) in enumerate(zip(made.handed, copies, strict=True))
-        if isinstance(before, np.ndarray) and not np.array_equal(before, after)
+        if isinstance(before, np.ndarray) and is_changed(before, after)
     )
     return Outcome(value, raised, changed=changed)
+
+
+def is_changed(before: np.ndarray, after: np.ndarray) -> bool:
+    """Whether one is no longer a copy of the other; their bytes are compared soonest."""
+    return before.shape != after.shape or before.tobytes() != after.tobytes()
 
 
 def describe_misfit(function: Callable, count: int) -> str:
@@ -132,54 +151,74 @@ def silence(printed: io.StringIO) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def time_limit(seconds: float) -> Iterator[None]:
-    """Raise `TimeIsUp` in the block after `seconds` of computing, or five times that by the clock.
+def time_limits(seconds: float) -> Iterator[Callable[[], AbstractContextManager]]:
+    """Give the block a limit to put round each call: `seconds` of computing, or five times that
+    by the clock; then `TimeIsUp` is raised in the call.
 
-    Only the main thread of a Unix process has timers that can interrupt it; elsewhere a call that
-    does not return has to be stopped by hand.
+    The timers are set once, as that takes longer than most calls. One that goes off in a later call
+    than it was set for is set again for what that call has left. Only the main thread of a Unix
+    process has timers that can interrupt it; elsewhere a call that does not return has to be
+    stopped by hand.
     """
     if (
         not hasattr(signal, "setitimer")
         or threading.current_thread() is not threading.main_thread()
     ):
-        yield
+        yield contextlib.nullcontext
         return
 
-    running, tries = True, 0
+    running, tries = False, 0
+    timers = {
+        signal.SIGPROF: (signal.ITIMER_PROF, time.process_time, seconds),
+        signal.SIGALRM: (signal.ITIMER_REAL, time.monotonic, 5 * seconds),
+    }
+    began = dict.fromkeys(timers, 0.0)
+
+    @contextlib.contextmanager
+    def limited() -> Iterator[None]:
+        nonlocal running, tries
+        for number, (_, clock, _) in timers.items():
+            began[number] = clock()
+        running, tries = True, 0
+        try:
+            yield
+        finally:
+            running = False
+            if tries:
+                sys.settrace(traced)
 
     def stop(number: int, frame: Any) -> None:
         nonlocal tries
-        tries += running
-        if running and tries < 10:
+        timer, clock, limit = timers[number]
+        left = limit - (clock() - began[number]) if running else limit
+        if left > 0:
+            signal.setitimer(timer, left, AGAIN_SECONDS)
+            return
+        tries += 1
+        if tries < 10:
             raise TimeIsUp
-        if running:
-            # A bare `except:` swallows what hits its `try`: raise where the next line begins.
-            frame.f_trace = at_a_line
-            sys.settrace(lambda *event: None)
+        # A bare `except:` swallows what hits its `try`: raise where the next line begins.
+        frame.f_trace = at_a_line
+        sys.settrace(lambda *event: None)
 
     def at_a_line(frame: Any, event: str, argument: Any) -> Any:
         if running:
             raise TimeIsUp
 
-    timers = (
-        (signal.ITIMER_PROF, signal.SIGPROF, seconds),
-        (signal.ITIMER_REAL, signal.SIGALRM, 5 * seconds),
-    )
-    before = [signal.signal(number, stop) for _, number, _ in timers]
     traced = sys.gettrace()
-    # Somebody may be timing the cell around this call: their timer goes on afterwards.
-    started = time.monotonic()
-    running_before = [signal.setitimer(timer, limit, 0.005) for timer, _, limit in timers]
+    handlers = {number: signal.signal(number, stop) for number in timers}
+    # Somebody may be timing the cell around this block: their timers go on afterwards.
+    started, theirs = time.monotonic(), {}
+    for number, (timer, _, limit) in timers.items():
+        theirs[number] = signal.setitimer(timer, limit, AGAIN_SECONDS)
     try:
-        yield
+        yield limited
     finally:
-        running = False
-        for (timer, number, _), handler in zip(timers, before):
-            signal.setitimer(timer, 0)
+        for number, handler in handlers.items():
+            signal.setitimer(timers[number][0], 0)
             # A last signal may be on its way, and the default action would end the process.
             signal.signal(number, signal.SIG_IGN if handler is signal.SIG_DFL else handler)
-        sys.settrace(traced)
         passed = time.monotonic() - started
-        for (timer, _, _), (left, interval) in zip(timers, running_before):
+        for number, (left, interval) in theirs.items():
             if left:
-                signal.setitimer(timer, max(left - passed, 0.001), interval)
+                signal.setitimer(timers[number][0], max(left - passed, 0.001), interval)

@@ -154,6 +154,8 @@ def to_numbers(value: Any, words: tuple[str, ...] = (), due: str = "numbers") ->
         raise NotNumbers(
             f"nothing (None). Is a `return` missing, or does a loop end before it?{word}"
         )
+    if isinstance(value, np.ndarray) and value.dtype == float:
+        return value
     value = without_words(value, words)
     require_numbers(value, due)
     try:
@@ -268,15 +270,22 @@ def alike(
     """
     if not (one.returned and other.returned):
         return bool(one.raised and other.raised and one.raised.kind == other.raised.kind)
-    if type(one.value) is type(other.value) is int:
-        # Counts are compared often, and need no arrays.
-        allowed = TOLERANCE * float(np.max(scale(np.float64(other.value))))
-        return abs(one.value - other.value) <= allowed and one.changed == other.changed
+    if one.changed != other.changed:
+        return False
+    if type(one.value) is type(other.value) and type(one.value) in (bool, int, float):
+        # Single numbers are compared often, and need no arrays where they are equal …
+        if one.value == other.value:
+            return True
+        # … or are counts.
+        if type(one.value) is int:
+            return abs(one.value - other.value) <= TOLERANCE * float(
+                np.max(scale(np.float64(other.value)))
+            )
     try:
         first, second = to_numbers(one.value, words), to_numbers(other.value, words)
     except NotNumbers:
         return False
-    if one.changed != other.changed or first.shape != second.shape:
+    if first.shape != second.shape:
         return False
     # An infinity is like itself alone, and makes no room for other values.
     real = np.isfinite(second)
@@ -285,6 +294,8 @@ def alike(
     if allowed.ndim and not fits(allowed.shape, first.shape):
         allowed = allowed.max()
     near = np.abs(first - second) <= TOLERANCE * allowed + 1e-12 * np.abs(finite)
+    if finite is second:
+        return bool((near | (first == second)).all())
     both_nan = np.isnan(first) & np.isnan(second)
     return bool(((near & real) | (first == second) | both_nan).all())
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 import itertools
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
 
 from posenc.checking.calling import run
 from posenc.checking.comparing import alike, find_problem
@@ -24,6 +27,7 @@ class KnownAnswers:
         self.cases = cases
         self._made: dict[tuple[Callable, int], Outcome] = {}
         self._apart: dict[frozenset[str], bool] = {}
+        self._scales: dict[tuple[Callable, int], Any] = {}
 
     def right(self, number: int) -> Outcome:
         """What the answer does with a case."""
@@ -46,7 +50,7 @@ class KnownAnswers:
         usual = [number for number in range(len(self.cases)) if number not in refused]
 
         def agrees(mistake: Mistake, number: int) -> bool:
-            return self._same(outcomes[number], self._made_by(mistake.function, number), number)
+            return self._same(outcomes[number], mistake.function, number)
 
         for mistake in self.exercise.mistakes:
             if not all(agrees(mistake, number) for number in usual):
@@ -73,10 +77,7 @@ class KnownAnswers:
             made, others = mistake.function, other.function
             self._apart[pair] = at_least(
                 self.exercise.evidence,
-                (
-                    not self._same(self._made_by(made, n), self._made_by(others, n), n)
-                    for n in drawn
-                ),
+                (not self._same(self._made_by(made, n), others, n) for n in drawn),
             )
         return self._apart[pair]
 
@@ -86,9 +87,17 @@ class KnownAnswers:
             find_problem(self.cases[number], UNNAMED, made, self.right(number), self.exercise.judge)
         )
 
-    def _same(self, one: Outcome, other: Outcome, number: int) -> bool:
+    def _same(self, outcome: Outcome, function: Callable, number: int) -> bool:
+        """Whether an outcome is what `function`, a known one, makes of the case."""
+
+        def scale(value: np.ndarray) -> Any:
+            # Of what `function` made, so the same for whatever that is compared with.
+            if (function, number) not in self._scales:
+                self._scales[function, number] = judge.scale(self.cases[number], value)
+            return self._scales[function, number]
+
         judge = self.exercise.judge
-        return alike(one, other, lambda value: judge.scale(self.cases[number], value), judge.words)
+        return alike(outcome, self._made_by(function, number), scale, judge.words)
 
     def _made_by(self, function: Callable, number: int) -> Outcome:
         if (function, number) not in self._made:

@@ -41,6 +41,7 @@ class Examination:
         self.cases = draw_cases(self.exercise, seed)
         self.calls = [hand_over(arguments) for arguments in self.cases]
         self.known = KnownAnswers(self.exercise, self.cases)
+        self.names = [f"`{name}`" for name in inspect.signature(self.exercise.answer).parameters]
 
     def verdict(self, answers: Answers) -> Verdict:
         """Judge what the learner's process sent."""
@@ -66,11 +67,9 @@ class Examination:
 
     def _names(self, number: int) -> list[str]:
         """What to call each thing that a case hands over."""
-        names = [f"`{name}`" for name in inspect.signature(self.exercise.answer).parameters]
-        steps = self.calls[number].steps
-        return names[: len(self.calls[number].arguments)] + [
-            f"what `{method}` was given" for method, _ in steps
-        ]
+        made = self.calls[number]
+        steps = [f"what `{method}` was given" for method, _ in made.steps]
+        return self.names[: len(made.arguments)] + steps
 
     def _failed(self, problem: Problem, number=None, outcome=None, mistake=None) -> Verdict:
         shown = None if number is None else (number, self.cases[number], outcome)
