@@ -33,6 +33,13 @@ def main(arguments: list[str] | None = None) -> int:
     demo.add_argument("--folder", type=Path, help="an empty folder to work in; a new one if none")
     demo.set_defaults(run=run_demo)
 
+    browser = commands.add_parser(
+        "browser", help="lay out the notebooks for a JupyterLite site (make lite)"
+    )
+    browser.add_argument("folder", type=Path, help="is emptied first")
+    browser.add_argument("--pyodide", type=Path, help="a Pyodide distribution to take along")
+    browser.set_defaults(run=run_browser)
+
     options = parser.parse_args(arguments)
     from posenc.editions.building import CourseError
 
@@ -72,6 +79,13 @@ def run_demo(options: argparse.Namespace) -> None:
     from posenc.grading.demo import take_a_class_through
 
     take_a_class_through(find_course(), options.folder, say)
+
+
+def run_browser(options: argparse.Namespace) -> None:
+    from posenc.editions import find_course
+    from posenc.editions.browser import lay_out_site
+
+    lay_out_site(find_course(), options.folder, options.pyodide)
 
 
 if __name__ == "__main__":
