@@ -83,7 +83,7 @@ lite: setup .venv-$(LITE)/ready  ## the course as a site that runs in the browse
 	@echo "and open /lab/index.html?path=01_bag_of_words.ipynb at the address that it names."
 
 # Pure Python packages that a kernel in the browser asks for and Pyodide has not.
-.venv-lite%ready: pyproject.toml
+.venv-$(LITE)/ready: pyproject.toml
 	@echo "Setting up $(@D) with JupyterLite: half a minute, once"
 	@$(PYTHON) -m venv --clear $(@D)
 	@VIRTUAL_ENV=$(@D) $(BIN)/uv pip install --quiet --requirement pyproject.toml --extra $(LITE)
