@@ -82,6 +82,11 @@ lite: setup .venv-$(LITE)/ready  ## the course as a site that runs in the browse
 	@echo "The site is in dist/lite. To try it:  $(PYTHON) -m http.server --directory dist/lite"
 	@echo "and open /lab/index.html?path=01_bag_of_words.ipynb at the address that it names."
 
+lite-test:  ## open that site in Chromium; with PYODIDE=folder run lessons there
+	@if $(MAKE) --no-print-directory setup .venv-$(LITE)/ready; then \
+	  $(MAKE) --no-print-directory lite && LITE_SITE=dist/lite .venv-$(LITE)/bin/python -m pytest tests/lite $(ARGS); \
+	else echo "Skipped: JupyterLite cannot be installed here, for the reason above."; fi
+
 # Pure Python packages that a kernel in the browser asks for and Pyodide has not.
 .venv-$(LITE)/ready: pyproject.toml
 	@echo "Setting up $(@D) with JupyterLite: half a minute, once"
