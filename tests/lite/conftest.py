@@ -33,7 +33,9 @@ def pyodide(site) -> Path:
     """The Pyodide that the site took along."""
     folder = site / "static" / "pyodide"
     if not folder.is_dir():
-        pytest.skip("cells run here only if the site takes a Pyodide along: make lite-test PYODIDE=folder")
+        pytest.skip(
+            "cells run here only if the site takes a Pyodide along: make lite-test PYODIDE=folder"
+        )
     return folder
 
 

@@ -50,7 +50,9 @@ def test_the_wheel_is_in_the_sites_index_and_needs_numpy_alone(site):
     with zipfile.ZipFile(place) as archive:
         (metadata,) = [name for name in archive.namelist() if name.endswith("/METADATA")]
         lines = archive.read(metadata).decode().splitlines()
-    needed = [line for line in lines if line.startswith("Requires-Dist:") and "extra ==" not in line]
+    needed = [
+        line for line in lines if line.startswith("Requires-Dist:") and "extra ==" not in line
+    ]
     assert needed == ["Requires-Dist: numpy>=2.0"]
 
 

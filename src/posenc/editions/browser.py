@@ -64,6 +64,11 @@ def lay_out_site(course: Path, folder: Path, pyodide: Path | None = None) -> Non
         folder / "jupyter_lite_config.json",
         {"LiteBuildConfig": {"apps": ["lab"], "contents": ["notebooks"], "no_sourcemaps": True}},
     )
+    # Every cell stays in the page, for the browser's own search and for screen readers.
+    write_json(
+        folder / "overrides.json",
+        {"@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"}},
+    )
     if pyodide:
         shutil.copytree(pyodide, folder / "static" / "pyodide")
 
