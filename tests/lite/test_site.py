@@ -64,7 +64,7 @@ def test_with_a_pyodide_of_its_own_the_site_names_no_other(site, pyodide):
 
 def test_a_lesson_opens_and_names_the_kernel(page, address):
     errors = []
-    page.on("pageerror", errors.append)
+    page.on("pageerror", lambda error: errors.append(error))
     page.goto(f"{address}/lab/index.html?path=06_rotate.ipynb")
     page.get_by_role("heading", name="6 · Rotate instead of adding").wait_for()
     page.locator(".jp-KernelName", has_text="Python (Pyodide)").wait_for()
