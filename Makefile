@@ -4,7 +4,8 @@ BIN := .venv/bin
 # Programs that are looked up by bare name (nbgrader calls alembic) are found in the environment.
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: help setup lab test test-models model-numbers soak demo build workshop doctor report bench lint lock clean
+.PHONY: help setup lab test test-oldest test-models model-numbers soak demo build workshop doctor \
+  report bench lint lock lite lite-test clean
 .DEFAULT_GOAL := help
 
 help:  ## what there is to make
@@ -28,6 +29,20 @@ lab: setup  ## open JupyterLab on the first lesson; ARGS=--no-browser on a serve
 
 test: setup  ## run the tests
 	@$(BIN)/python -m pytest -n 2 --dist loadgroup $(ARGS)
+
+test-oldest: setup  ## solved lessons and known mistakes on the oldest versions allowed, in an environment of its own
+	@if $(MAKE) --no-print-directory .venv-oldest/ready; then \
+	  .venv-oldest/bin/python -m pytest -n 2 --dist loadgroup tests/bank tests/editions/test_running.py \
+	    --seeds 1 -k "known_mistake or unusual_right or solved_notebook" $(ARGS); \
+	else echo "Skipped: the oldest versions cannot be installed here, for the reason above."; fi
+
+# NumPy 2.0 has no wheels for Python 3.13; Matplotlib 3.8 asks for an IPython of its time.
+.venv-oldest/ready: pyproject.toml
+	@echo "Setting up .venv-oldest with the oldest versions that pyproject.toml allows: half a minute, once"
+	@$(BIN)/uv venv --quiet --clear --no-python-downloads --python ">=3.11,<3.13" .venv-oldest
+	@VIRTUAL_ENV=.venv-oldest $(BIN)/uv pip install --quiet --resolution lowest-direct --editable ".[teach]" \
+	  "ipython>=8.20,<9" "pytest>=8,<9.2" "pytest-xdist>=3.6"
+	@touch $@
 
 test-models:  ## hold the course to the code of real models, in an environment of its own
 	@if $(MAKE) --no-print-directory .venv-models/ready; then \
@@ -58,6 +73,35 @@ workshop: setup  ## one zip in dist/ for a workshop's laptops, which need Python
 doctor: setup  ## does the course run here, and if not, what is to mend
 	@$(BIN)/posenc doctor
 
+# A Pyodide 0.27, with Python 3.12, goes with an older JupyterLite.
+LITE := lite$(if $(PYODIDE),$(shell grep -qs '"python": *"3\.12' "$(PYODIDE)/pyodide-lock.json" && echo -0-27))
+
+lite: setup .venv-$(LITE)/ready  ## the course as a site that runs in the browser, in dist/lite; PYODIDE=folder to fetch nothing
+	@rm -rf dist/lite
+	@$(BIN)/posenc browser build/lite $(if $(PYODIDE),--pyodide "$(PYODIDE)")
+	@VIRTUAL_ENV=.venv $(BIN)/uv build --quiet --offline --wheel --no-build-isolation --no-create-gitignore \
+	  --python $(BIN)/python --out-dir build/lite/pypi .
+	@cp .venv-$(LITE)/wheels/*.whl build/lite/pypi
+	@cd build/lite && for step in build check; do \
+	  ../../.venv-$(LITE)/bin/jupyter-lite $$step --output-dir ../../dist/lite >$$step.log 2>&1 || { cat $$step.log; exit 1; }; \
+	done
+	@echo "The site is in dist/lite. To try it:  $(PYTHON) -m http.server --directory dist/lite"
+	@echo "and open /lab/index.html?path=01_bag_of_words.ipynb at the address that it names."
+
+lite-test:  ## open that site in Chromium; with PYODIDE=folder run lessons there
+	@if $(MAKE) --no-print-directory setup .venv-$(LITE)/ready; then \
+	  $(MAKE) --no-print-directory lite && LITE_SITE=dist/lite .venv-$(LITE)/bin/python -m pytest tests/lite $(ARGS); \
+	else echo "Skipped: JupyterLite cannot be installed here, for the reason above."; fi
+
+# Pure Python packages that a kernel in the browser asks for and Pyodide has not.
+.venv-$(LITE)/ready: pyproject.toml
+	@echo "Setting up $(@D) with JupyterLite: half a minute, once"
+	@$(PYTHON) -m venv --clear $(@D)
+	@VIRTUAL_ENV=$(@D) $(BIN)/uv pip install --quiet --requirement pyproject.toml --extra $(LITE)
+	@$(@D)/bin/pip download --quiet --disable-pip-version-check --no-deps --dest $(@D)/wheels \
+	  comm==0.2.3 $$($(@D)/bin/pip freeze | grep -E "^(ipywidgets|jupyterlab.widgets)==")
+	@touch $@
+
 report: setup  ## what each check of the course tries
 	@$(BIN)/posenc checks
 
@@ -74,4 +118,4 @@ lock:  ## pin every package anew in requirements.lock, and a learner's in requir
 	  --generate-hashes --no-emit-index-url --no-header --no-annotate pyproject.toml -o requirements-learn.lock
 
 clean:  ## remove the environment
-	rm -rf .venv .venv-models
+	rm -rf .venv .venv-oldest .venv-models .venv-lite .venv-lite-0-27

@@ -60,6 +60,13 @@ def main(arguments: list[str] | None = None) -> int:
     pack = commands.add_parser("workshop", help="put all that learners need into one zip, in dist/")
     pack.set_defaults(run=run_workshop)
 
+    browser = commands.add_parser(
+        "browser", help="lay out the notebooks for a JupyterLite site (make lite)"
+    )
+    browser.add_argument("folder", type=Path, help="is emptied first")
+    browser.add_argument("--pyodide", type=Path, help="a Pyodide distribution to take along")
+    browser.set_defaults(run=run_browser)
+
     options = parser.parse_args(arguments)
     if options.run is run_doctor:
         # It has to work where what the other commands need is missing.
@@ -183,6 +190,13 @@ def run_doctor() -> int:
     from posenc.doctor import report
 
     return 0 if report(Path.cwd(), say) else 1
+
+
+def run_browser(options: argparse.Namespace) -> None:
+    from posenc.editions import find_course
+    from posenc.editions.browser import lay_out_site
+
+    lay_out_site(find_course(), options.folder, options.pyodide)
 
 
 if __name__ == "__main__":

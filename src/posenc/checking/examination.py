@@ -97,7 +97,21 @@ def prepare(name: str, seed: int) -> Examination:
 def draw_cases(exercise: Exercise, seed: int) -> list[Arguments]:
     """The fixed cases, then those drawn from the seed; the same every time."""
     random = np.random.default_rng([seed, zlib.crc32(exercise.name.encode())])
-    return [*exercise.edges, *exercise.cases(random)]
+    return [
+        with_the_platforms_integers(each) for each in (*exercise.edges, *exercise.cases(random))
+    ]
+
+
+def with_the_platforms_integers(arguments: Arguments) -> Arguments:
+    """Whole numbers as ``np.array([2, 0])`` has them: of 32 bits in a browser.
+
+    A generator draws them of 64 bits everywhere, and `np.take` and `np.bincount` refuse an index
+    that is wider than the platform's.
+    """
+    return tuple(
+        each.astype(np.intp) if isinstance(each, np.ndarray) and each.dtype == np.int64 else each
+        for each in arguments
+    )
 
 
 def is_unwritten(outcomes: tuple[Outcome, ...]) -> bool:

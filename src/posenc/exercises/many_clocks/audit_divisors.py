@@ -56,10 +56,10 @@ def draw_table(random, width, base):
     """Divisors of which some are right, some a little off and some from a wrong rule."""
     pairs = width // 2
     right = right_divisors(width, base)
-    low, high = np.take(SHARES, random.choice(5, pairs, p=(0.25, 0.3, 0.15, 0.15, 0.15)), axis=0).T
+    low, high = np.array(SHARES)[random.choice(5, pairs, p=(0.25, 0.3, 0.15, 0.15, 0.15))].T
     little_off = right * (1 + random.choice([-1, 1], pairs) * random.uniform(low, high))
-    wrong = [1 / LADDERS[name].rates(width, base) for name in SOURCES]
-    taken = np.choose(random.integers(len(SOURCES), size=pairs), wrong)
+    wrong = np.array([1 / LADDERS[name].rates(width, base) for name in SOURCES])
+    taken = wrong[random.integers(len(SOURCES), size=pairs), np.arange(pairs)]
     use = (random.random(pairs) < 0.4) & (np.abs(taken / right - 1) > 2e-3)
     return np.where(use, taken, little_off)
 
