@@ -31,7 +31,7 @@ test: setup  ## run the tests
 	@$(BIN)/python -m pytest -n 2 --dist loadgroup $(ARGS)
 
 test-oldest: setup  ## solved lessons and known mistakes on the oldest versions allowed, in an environment of its own
-	@if $(MAKE) --no-print-directory .venv-oldest/ready; then \
+	@if $(MAKE) --silent --no-print-directory .venv-oldest/ready; then \
 	  .venv-oldest/bin/python -m pytest -n 2 --dist loadgroup tests/bank tests/editions/test_running.py \
 	    --seeds 1 -k "known_mistake or unusual_right or solved_notebook" $(ARGS); \
 	else echo "Skipped: the oldest versions cannot be installed here, for the reason above."; fi
@@ -89,7 +89,7 @@ lite: setup .venv-$(LITE)/ready  ## the course as a site that runs in the browse
 	@echo "and open /lab/index.html?path=01_bag_of_words.ipynb at the address that it names."
 
 lite-test:  ## open that site in Chromium; with PYODIDE=folder run lessons there
-	@if $(MAKE) --no-print-directory setup .venv-$(LITE)/ready; then \
+	@if $(MAKE) --silent --no-print-directory setup .venv-$(LITE)/ready; then \
 	  $(MAKE) --no-print-directory lite && LITE_SITE=dist/lite .venv-$(LITE)/bin/python -m pytest tests/lite $(ARGS); \
 	else echo "Skipped: JupyterLite cannot be installed here, for the reason above."; fi
 
