@@ -1,4 +1,4 @@
-"""Every lesson: solved earns full marks, untouched nothing, from nbgrader as it is and from ours."""
+"""Each lesson: solved earns full marks, untouched nothing, from nbgrader as it is and from ours."""
 
 import shutil
 from pathlib import Path
