@@ -12,6 +12,9 @@ from traitlets.config import PyFileConfigLoader
 from posenc.editions import lesson_names
 from posenc.editions.building import notebook_name
 
+# nbgrader's own, each time it takes a submission.
+pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
+
 COURSE = Path(__file__).resolve().parents[2]
 
 
