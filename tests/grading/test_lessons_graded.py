@@ -17,6 +17,9 @@ from posenc.grading.recording import Course
 # One worker, with one warm process for all.
 pytestmark = pytest.mark.xdist_group("lessons graded")
 
+# nbgrader's own, each time it takes a submission.
+pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
+
 COURSE = Path(__file__).resolve().parents[2]
 
 
