@@ -4,8 +4,8 @@ BIN := .venv/bin
 # Programs that are looked up by bare name (nbgrader calls alembic) are found in the environment.
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: help setup lab test test-oldest test-models model-numbers soak demo build workshop doctor \
-  report bench lint lock lite lite-test clean
+.PHONY: help setup lab packages test test-oldest test-models model-numbers soak demo build workshop doctor \
+  report bench bench-grading lint lock lite lite-test clean
 .DEFAULT_GOAL := help
 
 help:  ## what there is to make
@@ -26,6 +26,13 @@ setup: .venv/ready  ## the environment, in .venv
 lab: setup  ## open JupyterLab on the first lesson; ARGS=--no-browser on a server
 	@$(BIN)/jupyter lab --LabApp.news_url=None --LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate \
 	  --LabApp.default_url="/lab/tree/$$(ls notebooks/*.ipynb | head -n 1)" $(ARGS)
+
+packages:  ## Debian's bubblewrap and Chromium, which the tests of grading and of browsers use
+	@if [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then \
+	  echo "Only root on Debian or Ubuntu can do this. Tests that need bubblewrap or Chromium say so where it is missing."; \
+	elif ! command -v bwrap >/dev/null || ! command -v chromium >/dev/null; then \
+	  apt-get update --quiet=2 || true; apt-get install --quiet=2 --no-install-recommends bubblewrap chromium >/dev/null; \
+	fi
 
 test: setup  ## run the tests
 	@$(BIN)/python -m pytest -n 2 --dist loadgroup $(ARGS)
@@ -107,6 +114,9 @@ report: setup  ## what each check of the course tries
 
 bench: setup  ## how long a verdict takes
 	@$(BIN)/python benchmarks/verdicts.py
+
+bench-grading: setup  ## a class graded by nbgrader as it is and by the engine, side by side: half an hour
+	@$(BIN)/python benchmarks/grading.py $(ARGS)
 
 lint: setup  ## style
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .

@@ -37,6 +37,9 @@ c.ExecutePreprocessor.kernel_name = "python3"
 # A check stops a call after 2 seconds by itself; this is for loops outside of the checks.
 c.ExecutePreprocessor.timeout = 30
 
+# nbgrader zip_collect: file names as Moodle, Canvas and Blackboard export them.
+c.ZipCollectApp.collector_plugin = "posenc.grading.collecting.PlatformNames"
+
 # The engine: submissions run behind a wall and are examined from outside of it. Without these lines
 # nbgrader grades the same notebooks in its own way, in your account (docs/instructors.md).
 c.Autograde.sanitize_preprocessors = ["posenc.grading.preprocessors.RepairSubmission"]

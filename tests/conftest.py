@@ -12,6 +12,9 @@ def pytest_addoption(parser):
     parser.addoption(
         "--seeds", type=int, default=20, help="seeds on which each known answer is tried"
     )
+    parser.addoption(
+        "--pictures", action="store_true", help="take the pictures in docs/pictures anew"
+    )
 
 
 @pytest.fixture
