@@ -146,7 +146,7 @@ def scheduler(address: str | None):
             "Grading on a cluster needs Dask: install posenc[cluster], here and on its workers."
         ) from None
     try:
-        client = Client(address, timeout=20)
+        client = Client(address, timeout=10)
     except OSError as error:
         raise CourseError(f"No Dask scheduler answers at {address}: {error}") from None
     with client:

@@ -4,6 +4,7 @@ import html
 import re
 import sys
 
+import nbformat
 import pytest
 from course import COURSE, LESSON, NAME, SOLVED, hand_in, make_course, marks, solved
 
@@ -15,16 +16,18 @@ pytestmark = pytest.mark.xdist_group("batch")
 
 WRONG = "def attend(queries, keys, values):\n    return np.zeros((len(queries), values.shape[1]))"
 RAISES = "def order_gap(*arguments):\n    return np.linalg.inv(np.zeros((2, 3)))"
-# Looks for whatever of the course's it can find, and prints it.
+# Looks for the course where it is, and prints what it finds.
 PRIES = """
-import glob, inspect, os, sys, traceback, posenc
+import inspect, os, posenc, warnings
 print(inspect.getsource(posenc.check))
-for place in ("/", "..", os.path.dirname(posenc.__file__), "/tmp"):
-    for name in glob.glob(place + "/**/*", recursive=True)[:2000]:
-        if name.endswith((".ipynb", ".db", "attend.py", "seeds.json")):
-            print("FOUND", name)
+print(np.__file__)
+np.mean([])
+for place in {places!r}:
+    if os.path.exists(place):
+        print("FOUND", place)
 np.linalg.inv(np.zeros((2, 3)))
 """
+SCRIPT = "<script>document.title = 'taken'</script>"
 
 
 @pytest.fixture(scope="module", params=["posenc grade", "nbgrader autograde"])
@@ -35,7 +38,12 @@ def feedback(request, tmp_path_factory):
     hand_in(course, "raises", solved(order_gap=RAISES))
     release = course.folder / "release" / LESSON / f"{NAME}.ipynb"
     hand_in(course, "untouched", release.read_bytes())
-    prying = solved(attend=WRONG + PRIES)
+    places = [course.folder, COURSE / "source", COURSE / "solutions", COURSE / "src"]
+    places += [course.folder / "gradebook.db", course.folder / "seeds.json"]
+    prying = solved(attend=WRONG + PRIES.format(places=list(map(str, places))))
+    prying["cells"].append(nbformat.v4.new_markdown_cell(SCRIPT))
+    show = f"from IPython.display import HTML\nHTML({SCRIPT!r})"
+    prying["cells"].append(nbformat.v4.new_code_cell(show))
     hand_in(course, "pries", prying)
     if request.param == "posenc grade":
         grade_class(course, LESSON, 1, figures=True, say=lambda line: None)
@@ -71,19 +79,20 @@ def test_it_shows_no_hidden_test_no_answer_no_path(feedback):
     assert len(answers) >= 4
     for learner, page in pages.items():
         text = words(page)
-        for secret in ("HIDDEN TESTS", "from posenc import check", "SOLUTION", "Traceback"):
+        for secret in ("HIDDEN TESTS", "from posenc import check", "SOLUTION", "Traceback (most"):
             assert secret not in text, (learner, secret)
-        for path in (str(course.folder), str(COURSE), sys.prefix, "site-packages", "posenc/"):
-            assert path not in text, (learner, path)
-        assert "FOUND" not in text.replace('print("FOUND"', ""), learner
+        # What the learner's own cell names, it names.
+        told = text if learner != "pries" else text.split("for place in")[-1].split("In [")[0]
+        for path in (str(course.folder), str(COURSE), sys.prefix, "posenc/"):
+            assert path not in told, (learner, path)
+        assert not re.search(r"FOUND /", text), learner
+        assert SCRIPT not in page, learner
     for answer in answers:
         assert answer not in words(pages["untouched"]), answer
 
 
 def answer_lines() -> list[str]:
     """Lines of the solutions that stand nowhere in the released notebook."""
-    import nbformat
-
     notebook = nbformat.read(SOLVED, as_version=4)
     released = (COURSE / "release" / LESSON / f"{NAME}.ipynb").read_text(encoding="utf-8")
     shown = " ".join(released.encode().decode("unicode_escape").split())

@@ -54,6 +54,11 @@ def test_what_a_kept_experiment_reads_is_kept_too():
     assert needed(cells, own=[0, 1, 2]) == {0, 1, 3}
 
 
+def test_what_is_changed_in_place_counts_as_set():
+    cells = ["table['x'] = 1", "axes.limits.low = 2", "def learner():\n    return table"]
+    assert needed(cells, own=[0, 1]) == {0, 2}
+
+
 @pytest.mark.parametrize(
     "source",
     [

@@ -229,7 +229,7 @@ def a_loop_deaf_to_signals(solved):
     )
 
 
-@hostile(TIMED_OUT, {"attend", "order_gap"})
+@hostile(GRADED, {"attend", "order_gap"})
 def an_answer_that_never_returns(solved):
     return with_answer(
         solved, "same_answer", "def same_answer(tokens):\n    while True:\n        pass"
@@ -419,10 +419,133 @@ def a_list_nested_without_end(solved):
     )
 
 
-@hostile(CRASHED, {"order_gap"})
+@hostile(GRADED, {"order_gap", "same_answer"})
 def an_array_too_large_to_send(solved):
     return with_answer(
         solved,
         "attend",
-        "import numpy as np\ndef attend(queries, keys, values):\n    return np.zeros(10**7)",
+        "import numpy as np\ndef attend(queries, keys, values):\n    return np.zeros(10**6)",
     )
+
+
+@hostile(GRADED)
+def half_a_letter_printed(solved):
+    return with_code(solved, 'print("\\ud800"); "\\udfff"')
+
+
+@hostile(GRADED)
+def half_a_letter_in_a_cell(solved):
+    return with_code(solved, "# \ud800")
+
+
+@hostile(REPAIRED)
+def names_that_are_lists(solved):
+    for cell in solved.cells:
+        cell["id"] = []
+        if "nbgrader" in cell.metadata and cell.metadata.nbgrader.solution:
+            cell.metadata.nbgrader["grade_id"] = []
+    return solved
+
+
+@hostile(UNREADABLE, set())
+def a_hundred_thousand_cells(solved):
+    solved.cells += [nbformat.v4.new_code_cell("1")] * 100_000
+    return solved
+
+
+@hostile(GRADED)
+def false_on_the_last_line(solved):
+    solved.cells[place_of(solved, "test_attend")].source += "\nFalse"
+    return solved
+
+
+@hostile(GRADED, {"order_gap", "same_answer"})
+def true_on_the_last_line_of_a_wrong_one(solved):
+    solved.cells[place_of(solved, "test_attend")].source += "\n100.0"
+    return with_answer(solved, "attend", "def attend(queries, keys, values):\n    return 0.0")
+
+
+@hostile(GRADED, {"order_gap"})
+def reads_the_cells_for_hidden_tests(solved):
+    return with_answer(
+        solved,
+        "attend",
+        "def attend(queries, keys, values):\n"
+        "    import re\n"
+        "    found = [cell for cell in In if 'check(' in cell]\n"
+        "    return eval(found[0]) if found else values",
+    )
+
+
+@hostile(GRADED, set())
+def writes_a_gradebook(solved):
+    """Finds none to write to; what is made in its own folder goes with it."""
+    code = (
+        "import sqlite3, glob\n"
+        "for place in [*glob.glob('/*/*/gradebook.db'), 'gradebook.db']:\n"
+        "    base = sqlite3.connect(place)\n"
+        "    base.execute('create table if not exists grade (auto_score, manual_score)')\n"
+        "    base.execute('insert into grade values (99, 99)')\n"
+        "    base.commit()\n"
+    )
+    for name in ("attend", "order_gap", "same_answer"):
+        with_answer(solved, name, f"{name} = None")
+    return with_code(solved, code)
+
+
+@hostile(GRADED)
+def a_module_called_numpy(solved):
+    """Written where a kernel would look first; what is imported already stays."""
+    return with_code(solved, "open('numpy.py', 'w').write('raise SystemExit')\nimport numpy.fft")
+
+
+@hostile(TIMED_OUT)
+def asks_without_end_and_listens_to_nothing(solved):
+    flood = (
+        "from posenc.grading.learner import asking\nwhile True:\n    asking.channel.send(check='x')"
+    )
+    return with_code(solved, flood)
+
+
+@hostile(CRASHED)
+def reports_of_another_form(solved):
+    send = "from posenc.grading.learner import asking\nasking.channel.send(done={})"
+    return with_code(solved, send.replace("{}", '{"failed": 0, "timed_out": 0, "outputs": [{}]}'))
+
+
+@hostile(CRASHED, set())
+def fifteen_megabytes_of_report(solved):
+    return with_code(
+        solved,
+        "from posenc.grading.learner import asking\n"
+        "text = dict(output_type='stream', name='stdout', text='x' * 15_000_000)\n"
+        "asking.channel.send(done=dict(failed=0, timed_out=0, outputs=[text]))",
+    )
+
+
+@hostile(GRADED)
+def pictures_of_nineteen_megabytes(solved):
+    return with_code(
+        solved,
+        "from IPython.display import display\n"
+        "for _ in range(10):\n"
+        "    display({'image/png': 'A' * 1_900_000}, raw=True)",
+    )
+
+
+@hostile(GRADED)
+def stays_behind_when_the_others_go(solved):
+    """A child that no longer dies with its parent, and a process of its own."""
+    return with_code(
+        solved,
+        "import ctypes, os, time\n"
+        "ctypes.CDLL(None).prctl(1, 0)\n"
+        "if os.fork() == 0:\n"
+        "    os.setsid()\n"
+        "    time.sleep(600)",
+    )
+
+
+@hostile(GRADED)
+def fills_shared_memory(solved):
+    return with_code(solved, "open('/dev/shm/lots', 'wb').write(bytes(10**9))")

@@ -1,5 +1,6 @@
 """Whatever is handed in gets a status and the marks it earned, and harms nobody else."""
 
+import contextlib
 import functools
 import json
 from pathlib import Path
@@ -53,6 +54,26 @@ def test_a_hostile_submission_gets_what_it_earned(each, solved, warm):
     assert all(result.scores[f"test_{name}"] == POINTS[name] for name in earned)
     neighbour = marking.grade(json.dumps(solved).encode(), SOURCE, 1)
     assert (neighbour.status, sum(neighbour.scores.values())) == ("graded", 5.0)
+
+
+def test_nothing_of_a_submission_is_left(solved, warm):
+    """Neither processes nor files, also of one that tries to stay."""
+    if not warm.walled:
+        pytest.skip("bubblewrap is not here, or may not make namespaces")
+    (stays,) = (each for each in SUBMISSIONS if each.name == "stays_behind_when_the_others_go")
+    before = processes()
+    marking.grade(data_of(stays, solved), SOURCE, 1)
+    assert processes() == before
+
+
+def processes() -> set[str]:
+    """Of nobody, who runs submissions."""
+    found = set()
+    for place in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if place.stat().st_uid == 65534:
+                found.add(place.name)
+    return found
 
 
 def test_when_the_warm_process_is_gone_another_takes_over(solved, monkeypatch):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -24,6 +24,7 @@ from posenc.grading.recording import (
     read_record,
     require_lesson,
 )
+from posenc.grading.wall import NO_WALL, Limits, wall_works
 from posenc.grading.workers import GivenUp, elsewhere, on_this_machine
 
 Say = Callable[[str], None]
@@ -36,6 +37,22 @@ class HandedIn:
     learner: str
     file: Path | None
     note: str = ""
+
+    def read(self) -> bytes:
+        return self.file.read_bytes() if self.file else b""
+
+
+class Tasks(Sequence):
+    """What `grade` is called with for each of a class; files are read when their turn comes."""
+
+    def __init__(self, class_: list[HandedIn], others: tuple) -> None:
+        self.class_, self.others = class_, others
+
+    def __len__(self) -> int:
+        return len(self.class_)
+
+    def __getitem__(self, number: int) -> tuple:
+        return (self.class_[number].read(), *self.others)
 
 
 @dataclass
@@ -96,30 +113,33 @@ def grade_class(
         )
     require_lesson(course, lesson)
     grading = Grading()
-    tasks, learners = [], []
+    if executor is None and not wall_works():
+        say(NO_WALL)
+    waiting: list[HandedIn] = []
     for each in class_:
-        data = each.file.read_bytes() if each.file else b""
         noted = read_record(course.autograded(each.learner, lesson))
-        same = noted.get("graded") == fingerprint(data, source, seed)
+        same = noted.get("graded") == fingerprint(each.read(), source, seed)
         if same and not again and (noted.get("figures") or not figures):
             grading.statuses[each.learner] = noted["status"]
         else:
-            learners.append(each)
-            tasks.append((data, source, seed, figures))
+            waiting.append(each)
     grading.before = len(grading.statuses)
     if grading.before:
         say(f"{grading.before} graded before and left as they are.")
-    left = {each.learner for each in learners}
+    tasks = Tasks(waiting, (source, seed, figures))
+    left = {each.learner for each in waiting}
     with stopping(say) as stopped:
         if executor:
             results = elsewhere(executor, grade, tasks, stopped)
         else:
-            results = on_this_machine(grade, tasks, stopped)
-        # Opened after the processes are made: a connection must not be taken along into them.
+            # Far more than it takes; whoever is not done then holds the process itself.
+            seconds = 2 * Limits().notebook_seconds
+            results = on_this_machine(grade, tasks, stopped, seconds)
+        # Opened once processes are made: a connection should not be taken along into them.
         results = itertools.chain([next(results)], results) if tasks else results
         with Gradebook(course.db_url, course.course_id) as gradebook:
             for number, result in tqdm(results, lesson, len(tasks), unit=" notebooks"):
-                each = learners[number]
+                each = waiting[number]
                 try:
                     result = as_result(result)
                     keep(gradebook, course, lesson, each.learner, result, tasks[number])
@@ -140,7 +160,7 @@ def find_class(folder: Path, lesson: str) -> Iterator[HandedIn]:
     expected = f"{notebook_name(lesson)}.ipynb"
     for place in (folder / "submitted").glob(f"*/{lesson}"):
         learner = place.parent.name
-        files = sorted(place.glob("*.ipynb"))
+        files = sorted(each for each in place.glob("*.ipynb") if each.is_file())
         if place / expected in files:
             yield HandedIn(learner, place / expected)
         elif len(files) == 1:
@@ -160,8 +180,8 @@ def as_result(result: Result | Exception) -> Result:
     NotRecorded
         If something of ours failed, which must not cost a learner marks.
     """
-    if isinstance(result, GivenUp):
-        return Result(CRASHED, "it brought down the process that examines it, twice")
+    if isinstance(result, GivenUp) or type(result).__name__ == "KilledWorker":
+        return Result(CRASHED, "it brought down the process that examines it, each time")
     if isinstance(result, CourseError):
         raise result
     if isinstance(result, Exception):

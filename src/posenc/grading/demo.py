@@ -54,7 +54,7 @@ def take_a_class_through(course: Path, folder: Path | None, say: Say) -> None:
         hand_in(folder, learner, wrong)
     say("Grading (posenc grade)")
     course = Course.read(folder)
-    grade_class(course, LESSON, class_seed(folder, LESSON), figures=True, say=say)
+    grade_class(course, LESSON, class_seed(folder, LESSON), say=say)
     say("Writing feedback (nbgrader generate_feedback)")
     nbgrader(folder, "generate_feedback", LESSON)
     nbgrader(folder, "export")

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import functools
 import io
+import json
+import re
+import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -18,6 +21,11 @@ from posenc.grading.learner.channel import Channel, ChannelError, encode
 from posenc.grading.wall import Limits, Warm
 
 STARTS = 4
+KEPT_OUTPUTS = 50
+KEPT_OF_A_CELL = 4 * 2**20
+# What a page shows without running it: words, and pictures with a description.
+SHOWN = ("text/plain", "image/png", "image/jpeg")
+PICTURE = re.compile(r'<img alt="[^"<>]*" src="data:image/png;base64,[A-Za-z0-9+/=]*">')
 
 
 @dataclass(frozen=True)
@@ -111,9 +119,9 @@ class Sitting:
         seconds = self.limits.cell_seconds + self.limits.grace_seconds
         until = min(time.monotonic() + seconds, self.end)
         try:
-            self.channel.send(run=cell.source)
+            self.channel.send_encoded(encode(run=cell.source), until)
             while True:
-                message = self.channel.receive(max(0.0, until - time.monotonic()))
+                message = self.channel.receive(until)
                 if "done" in message:
                     return finish(result, message["done"])
                 if "check" not in message:
@@ -122,7 +130,8 @@ class Sitting:
                 # A cell that examines nothing, or something else, learns nothing from asking.
                 verdict = self._examine(asked, until) if asked == cell.exercise else None
                 result.verdict = result.verdict or verdict
-                self.channel.send(passed=bool(verdict and verdict.passed))
+                passed = bool(verdict and verdict.passed)
+                self.channel.send_encoded(encode(passed=passed), until)
         except TimeoutError:
             result.ended = "timed out"
         except Exception:
@@ -143,13 +152,13 @@ class Sitting:
     def _hold(self, name: str, until: float) -> tuple[Verdict, bool]:
         examination = prepare(name, self.seed)
         functions, count, question = ask(name, self.seed)
-        self.channel.send_encoded(question)
+        self.channel.send_encoded(question, until)
         while True:
-            message = self.channel.receive(max(0.0, until - time.monotonic()))
+            message = self.channel.receive(until)
             if "answers" in message:
                 answers = read_answers(message["answers"], count)
                 return examination.verdict(answers), bool(message.get("defined"))
-            self.channel.send(**call_handed(functions, message))
+            self.channel.send_encoded(encode(**call_handed(functions, message)), until)
 
 
 @functools.lru_cache(maxsize=64)
@@ -229,8 +238,50 @@ def read_outcome(sent: dict[str, Any]) -> Outcome:
 
 
 def finish(result: CellResult, done: dict[str, Any]) -> CellResult:
-    """Fill in what the child reports of a cell that came to its end."""
+    """Fill in what the child reports of a cell that came to its end; its form is not trusted.
+
+    Raises
+    ------
+    ValueError, TypeError, KeyError, AttributeError
+        If it has not the form of such a report.
+    """
     result.failed = bool(done["failed"])
     result.ended = "timed out" if done["timed_out"] else ""
-    result.outputs = [dict(output) for output in done["outputs"]]
+    room = KEPT_OF_A_CELL
+    for sent in done["outputs"][:KEPT_OUTPUTS]:
+        output = read_output(sent)
+        room -= len(json.dumps(output))
+        if room < 0:
+            break
+        result.outputs.append(output)
     return result
+
+
+def read_output(sent: dict[str, Any]) -> dict[str, Any]:
+    """An output in the notebook format's form, with nothing that a browser would execute."""
+    kind = sent["output_type"]
+    if kind == "stream":
+        name = "stderr" if sent["name"] == "stderr" else "stdout"
+        return {"output_type": kind, "name": name, "text": text(sent["text"])}
+    if kind == "error":
+        lines = [text(line) for line in sent["traceback"]]
+        shown = {"ename": text(sent["ename"]), "evalue": text(sent["evalue"])}
+        return {"output_type": kind, **shown, "traceback": lines}
+    if kind not in ("display_data", "execute_result"):
+        raise ValueError(f"an output of type {str(kind)[:20]!r}")
+    data = {
+        name: text(value)
+        for name, value in sent["data"].items()
+        if name in SHOWN or (name == "text/html" and PICTURE.fullmatch(value))
+    }
+    return {"output_type": kind, "data": data, "metadata": {}}
+
+
+def text(sent: Any) -> str:
+    """`sent` as text that can be written to a file, without this machine's own folders."""
+    if not isinstance(sent, str):
+        raise TypeError("no text")
+    cleaned = sent.encode("utf-8", "replace").decode()
+    for folder in (sys.prefix, sys.base_prefix):
+        cleaned = cleaned.replace(folder, "…")
+    return cleaned

@@ -11,7 +11,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from posenc.checking.wording import coloured
-from posenc.grading.examiner import CellResult, run_cells
+from posenc.grading.examiner import Cell, CellResult, run_cells
 from posenc.grading.learner.channel import ChannelError
 from posenc.grading.submission import Submission, Unreadable, read_submission
 from posenc.grading.wall import Limits, Warm
@@ -78,15 +78,19 @@ def grade(data: bytes, source: str, seed: int, figures: bool = False) -> Result:
         submission = read_submission(data, read_source(source))
     except Unreadable as error:
         return Result(UNREADABLE, str(error), seconds=time.monotonic() - begin)
-    cells = submission.cells(everything=figures)
+    results = run_in_warm(submission.cells(everything=figures), seed, figures)
+    return mark(submission, results, time.monotonic() - begin)
+
+
+def run_in_warm(cells: list[Cell], seed: int, figures: bool) -> list[CellResult]:
+    """Run cells behind this process's wall."""
     try:
-        results = run_cells(warm_process(figures), cells, seed)
+        return run_cells(warm_process(figures), cells, seed)
     except ChannelError:
         # The warm process is gone, for want of memory perhaps: once more with a new one.
         warm_process(figures).close()
         warm_process.cache_clear()
-        results = run_cells(warm_process(figures), cells, seed)
-    return mark(submission, results, time.monotonic() - begin)
+        return run_cells(warm_process(figures), cells, seed)
 
 
 @functools.lru_cache(maxsize=16)

@@ -94,6 +94,17 @@ class Names(ast.NodeVisitor):
             self.now.add(node.target.id)
         self._visit(node.value, node.target)
 
+    def visit_stored_in(self, node: ast.Attribute | ast.Subscript) -> None:
+        self.generic_visit(node)
+        base: ast.AST = node
+        while isinstance(base, (ast.Attribute, ast.Subscript)):
+            base = base.value
+        # What it holds is changed, which a reader of the name may notice.
+        if isinstance(node.ctx, ast.Store) and isinstance(base, ast.Name):
+            self.sets.add(base.id)
+
+    visit_Attribute = visit_Subscript = visit_stored_in
+
     def visit_alias(self, node: ast.alias) -> None:
         self._set((node.asname or node.name).split(".")[0])
 

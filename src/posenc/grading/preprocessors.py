@@ -14,12 +14,11 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Bool
 
-from posenc.grading.examiner import run_cells
-from posenc.grading.marking import GRADED, REPAIRED, mark, warm_process
+from posenc.grading.marking import GRADED, REPAIRED, mark, run_in_warm
 from posenc.grading.recording import Course, note, record
 from posenc.grading.seeds import class_seed
 from posenc.grading.submission import HIDDEN_TESTS, Submission, read_submission
-from posenc.grading.wall import NO_WALL
+from posenc.grading.wall import NO_WALL, wall_works
 
 
 class RepairSubmission(NbGraderPreprocessor):
@@ -31,7 +30,7 @@ class RepairSubmission(NbGraderPreprocessor):
         names = resources["nbgrader"]
         course = CourseDirectory(config=self.config)
         place = course.format_path(course.source_directory, ".", names["assignment"])
-        source = read_source_file(Path(place) / f"{names['notebook']}.ipynb")
+        source = nbformat.read(Path(place) / f"{names['notebook']}.ipynb", as_version=4)
         submission = read_submission(nbformat.writes(nb).encode(), source)
         for repair in submission.repairs:
             self.log.warning("%s: %s", names["student"], repair)
@@ -55,10 +54,9 @@ class GradeBehindWall(NbGraderPreprocessor):
         repairs = nb.metadata.pop("posenc", {}).get("repairs", [])
         submission = Submission(nb, repairs)
         seed = class_seed(course.folder, names["assignment"])
-        warm = warm_process(self.figures)
-        if not warm.walled:
+        if not wall_works():
             say_once(self.log, NO_WALL)
-        results = run_cells(warm, submission.cells(), seed)
+        results = run_in_warm(submission.cells(), seed, self.figures)
         result = mark(submission, results, 0.0)
         with Gradebook(course.db_url, course.course_id) as gradebook:
             record(gradebook, course, names["assignment"], names["student"], result)
@@ -77,11 +75,6 @@ class HideTests(NbGraderPreprocessor):
         if cell.metadata.get("nbgrader", {}).get("grade"):
             cell.source = HIDDEN_TESTS.sub("", cell.source)
         return cell, resources
-
-
-@functools.lru_cache(maxsize=16)
-def read_source_file(place: Path) -> NotebookNode:
-    return nbformat.read(place, as_version=4)
 
 
 @functools.lru_cache(maxsize=1)

@@ -14,11 +14,11 @@ import nbformat
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import AssignLatePenalties
-from sqlalchemy.exc import SAWarning, SQLAlchemyError
+from sqlalchemy.exc import SAWarning
 from traitlets.config import Config, PyFileConfigLoader
 
 from posenc.editions.building import CourseError, notebook_name
-from posenc.grading.marking import UNREADABLE, Result
+from posenc.grading.marking import Result
 
 UNREADABLE_NOTEBOOK = """\
 The file that was handed in could not be graded: {detail}.
@@ -116,9 +116,12 @@ def keep(
         record(gradebook, course, lesson, learner, result)
         noted = note(result, seed, fingerprint(data, source, seed), figures)
         write_autograded(course.autograded(learner, lesson), result, noted)
-    except (SQLAlchemyError, OSError) as error:
+    except Exception as error:
+        # Whatever it is, the others go on.
         gradebook.db.rollback()
-        raise NotRecorded(f"graded, but it could not be recorded: {error}") from None
+        raise NotRecorded(
+            f"graded, but it could not be recorded: {type(error).__name__}: {error}"
+        ) from None
 
 
 def record(gradebook: Gradebook, course: Course, lesson: str, learner: str, result: Result) -> None:
@@ -149,7 +152,7 @@ def record(gradebook: Gradebook, course: Course, lesson: str, learner: str, resu
 
 def write_autograded(place: Path, result: Result, noted: dict) -> None:
     """Write the graded notebook, read-only as nbgrader does, in place of the old one at once."""
-    if result.status == UNREADABLE:
+    if not result.notebook:
         notebook = nbformat.v4.new_notebook()
         said = UNREADABLE_NOTEBOOK.format(detail=result.detail)
         notebook.cells.append(nbformat.v4.new_markdown_cell(said))

@@ -120,9 +120,7 @@ def as_csv(rows: list[Row]) -> str:
     """The report as comma-separated values, a line for each exercise and each mistake in it."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(
-        ["exercise", "minutes", "examined", "passed", "pass_rate", "mistake", "learners"]
-    )
+    writer.writerow(HEAD)
     for row in rows:
         shared = [row.exercise, row.minutes, row.examined, row.passed, f"{row.rate:.3f}"]
         for name, count in row.mistakes.most_common() or [("", 0)]:

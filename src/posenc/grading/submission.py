@@ -16,6 +16,7 @@ from posenc.grading.needed import needed
 
 HIDDEN_TESTS = re.compile(r"^### BEGIN HIDDEN TESTS\n.*?^### END HIDDEN TESTS\n?", re.M | re.S)
 LARGEST = 20 * 2**20
+MOST_CELLS = 1_000
 
 
 class Unreadable(ValueError):
@@ -33,7 +34,7 @@ class Submission:
     repairs : list of str
         What had to be mended, a sentence each.
     own : frozenset of str
-        The code of the course's own cells that are not graded.
+        What stands in the course's own cells that are not graded.
     """
 
     notebook: NotebookNode
@@ -84,6 +85,7 @@ def read_submission(data: bytes, source: NotebookNode) -> Submission:
         If `data` is no notebook.
     """
     handed_in = read_notebook(data)
+    own = frozenset(cell.source for cell in source.cells if "nbgrader" not in cell.metadata)
     repairs: list[str] = []
     order = [cell for cell in source.cells if "nbgrader" in cell.metadata]
     known = {cell.metadata.nbgrader.grade_id: cell for cell in order}
@@ -93,9 +95,9 @@ def read_submission(data: bytes, source: NotebookNode) -> Submission:
         if name in cells:
             repairs.append(f"Cell {name} was there more than once; its copies count as one.")
             if known[name].metadata.nbgrader.solution:
-                cells[name].source += "\n\n" + cell.source
+                cells[name].source += "\n\n" + new_cell("code", cell.source).source
             continue
-        cells[name or f"{number} of the learner's own"] = graded_cell(cell, known.get(name))
+        cells[name or f"{number} of the learner's own"] = graded_cell(cell, known.get(name), own)
     for before, cell in zip([None, *order], order):
         name = cell.metadata.nbgrader.grade_id
         if name not in cells:
@@ -103,11 +105,6 @@ def read_submission(data: bytes, source: NotebookNode) -> Submission:
             cells = insert_after(
                 cells, before and before.metadata.nbgrader.grade_id, name, without_solution(cell)
             )
-    own = frozenset(
-        cell.source
-        for cell in source.cells
-        if cell.cell_type == "code" and "nbgrader" not in cell.metadata
-    )
     return Submission(make_notebook(cells.values(), source), repairs, own)
 
 
@@ -116,11 +113,14 @@ def read_notebook(data: bytes) -> NotebookNode:
         raise Unreadable(f"it has {len(data) // 2**20} MB, more than {LARGEST // 2**20}")
     try:
         # Not nbformat.reads, which holds every cell against the schema only to log what differs.
-        read = nbformat.reader.reads(data.decode("utf-8-sig"))
+        text = data.decode("utf-8-sig")
+        read = nbformat.reader.reads(text)
         notebook = nbformat.convert(read, 4)
         cells = [(cell.cell_type, cell.source, cell.metadata) for cell in notebook.cells]
     except Exception as error:
         raise Unreadable(f"it is no notebook ({type(error).__name__})") from None
+    if len(cells) > MOST_CELLS:
+        raise Unreadable(f"it has {len(cells)} cells, more than {MOST_CELLS}")
     for kind, source, metadata in cells:
         if not (isinstance(kind, str) and isinstance(source, str) and isinstance(metadata, dict)):
             raise Unreadable("it is no notebook (a cell has not the form of one)")
@@ -131,10 +131,10 @@ def identify(cell: NotebookNode, known: dict[str, NotebookNode], repairs: list[s
     """The grade id of a cell of the course's, by its metadata, its id or what it defines."""
     grading = cell.metadata.get("nbgrader")
     name = grading.get("grade_id") if isinstance(grading, dict) else None
-    if name in known:
+    if isinstance(name, str) and name in known:
         return name
     name = cell.get("id")
-    if name not in known:
+    if not isinstance(name, str) or name not in known:
         found = re.findall(r"^(?:def|class) (\w+)", cell.source, re.MULTILINE)
         name = next((each for each in found if each in known), "")
         tested = re.findall(r"^\s*check\(\"(\w+)\"\)", cell.source, re.MULTILINE)
@@ -144,10 +144,15 @@ def identify(cell: NotebookNode, known: dict[str, NotebookNode], repairs: list[s
     return name
 
 
-def graded_cell(cell: NotebookNode, known: NotebookNode | None) -> NotebookNode:
+def graded_cell(
+    cell: NotebookNode, known: NotebookNode | None, own: frozenset[str]
+) -> NotebookNode:
     """A cell for grading: the course's own marks, and of a test its own code too."""
     if known is None:
         made = new_cell("code" if cell.cell_type == "code" else "markdown", cell.source)
+        if cell.cell_type != "code" and cell.source not in own:
+            # Somebody else's browser will show this page: a learner's own HTML is words in it.
+            made.source = cell.source.replace("<", "&lt;")
         tags = cell.metadata.get("tags")
         if isinstance(tags, list):
             made.metadata["tags"] = [str(tag) for tag in tags]
@@ -161,6 +166,8 @@ def graded_cell(cell: NotebookNode, known: NotebookNode | None) -> NotebookNode:
 
 def new_cell(kind: str, source: str) -> NotebookNode:
     """A cell, not held against the schema, which takes longer than all the rest."""
+    # Half of a pair of surrogates can be read from JSON, and written nowhere.
+    source = source.encode("utf-8", "replace").decode()
     return nbformat.from_dict({"cell_type": kind, "metadata": {}, "source": source})
 
 

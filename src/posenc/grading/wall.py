@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import dataclasses
 import os
@@ -10,6 +11,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -36,6 +38,11 @@ NO_FORK = (
     "The engine needs a system that can fork; Windows cannot. Use the Windows Subsystem for Linux, "
     "or nbgrader as it is: docs/instructors.md says how."
 )
+NO_CHILD = (
+    "bubblewrap works here, but the system gives a submission no space of its own behind it. Look "
+    "for what it forbids: user namespaces, AppArmor, a container's limits. Nothing was graded. "
+    "Grade on another system, or take bubblewrap away and grade only people you trust."
+)
 START_SECONDS = 120
 
 
@@ -47,7 +54,7 @@ class Limits:
     is ended.
     """
 
-    memory: int = 4 * 2**30
+    memory: int = 2 * 2**30
     disk: int = 64 * 2**20
     processes: int = 64
     files: int = 256
@@ -86,11 +93,28 @@ class Warm:
         )
         other.close()
         try:
-            self._control.receive(START_SECONDS)
+            self._control.receive(time.monotonic() + START_SECONDS)
         except (ChannelError, TimeoutError):
             self._process.kill()
             said = self._process.stderr.read().decode(errors="replace")
             raise CourseError(f"The process that runs submissions did not start.\n{said}") from None
+        atexit.register(self.close)
+        self._try()
+
+    def _try(self) -> None:
+        """Run one cell: bubblewrap alone may work where what stands behind it does not.
+
+        Raises
+        ------
+        CourseError
+            If no submission could be run here.
+        """
+        try:
+            with self.child():
+                pass
+        except ChannelError:
+            self.close()
+            raise CourseError(NO_CHILD) from None
 
     @contextlib.contextmanager
     def child(self) -> Iterator[Channel]:
@@ -99,7 +123,7 @@ class Warm:
         Raises
         ------
         ChannelError
-            If the warm process is gone.
+            If the warm process is gone, or could not shut a child in.
         """
         ours, theirs = socket.socketpair()
         order = {
@@ -115,6 +139,11 @@ class Warm:
         theirs.close()
         channel = Channel(ours)
         try:
+            # Until it is shut in it has run nothing of the learner's.
+            try:
+                channel.receive(time.monotonic() + START_SECONDS)
+            except TimeoutError:
+                raise ChannelError("no child came") from None
             yield channel
         finally:
             channel.close()
@@ -122,6 +151,8 @@ class Warm:
             self._control.receive()
 
     def close(self) -> None:
+        """End it; once is enough, and a process that ends does it by itself."""
+        atexit.unregister(self.close)
         self._control.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(5)
@@ -199,8 +230,9 @@ def wall(kit: Path | None) -> list[str]:
         for above in reversed(Path(needed).parents[:-1]):
             command += ["--perms", "0755", "--dir", str(above)]
         command += ["--ro-bind", needed, needed]
-    for installed in Path(sys.prefix).glob("lib/python*/site-packages/posenc"):
-        command += ["--tmpfs", str(installed)]
+    # Answers are in our own package, wherever it is installed.
+    if any(PACKAGE.is_relative_to(folder) for folder in python_folders()):
+        command += ["--tmpfs", str(PACKAGE)]
     for file in ("/etc/ld.so.cache", "/etc/localtime", "/etc/fonts"):
         if os.path.exists(file):
             command += ["--ro-bind", file, file]

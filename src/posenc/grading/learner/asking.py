@@ -11,8 +11,8 @@ from typing import Any, cast
 import numpy as np
 
 from posenc.checking.calling import CHECK_SECONDS, answer_calls
-from posenc.checking.exchange import Call, Outcome, Unreadable
-from posenc.grading.learner.channel import LARGEST, Channel, TooLarge
+from posenc.checking.exchange import Call, Outcome, Unreadable, plain
+from posenc.grading.learner.channel import LARGEST_ARRAY, Channel, TooLarge
 
 TOO_LARGE = Unreadable("result too large to compare")
 
@@ -29,7 +29,13 @@ class HandedFunction:
         self._number = number
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
-        channel.send(call=self._number, arguments=list(arguments), named=named)
+        # As the examiner would read them: a range or a list of arrays becomes what it holds.
+        given = [plain(each) for each in arguments]
+        channel.send(
+            call=self._number,
+            arguments=given,
+            named={name: plain(each) for name, each in named.items()},
+        )
         reply = channel.receive()
         if "raised" in reply:
             kind, message = reply["raised"]
@@ -71,7 +77,7 @@ def check(name: str, function: Callable | None = None, *, seed: int | None = Non
 
 def describe(outcome: Outcome) -> dict[str, Any]:
     described = {**vars(outcome), "raised": outcome.raised and vars(outcome.raised)}
-    if isinstance(outcome.value, np.ndarray) and outcome.value.nbytes > LARGEST // 16:
+    if isinstance(outcome.value, np.ndarray) and outcome.value.nbytes > LARGEST_ARRAY:
         described["value"] = TOO_LARGE
     return described
 

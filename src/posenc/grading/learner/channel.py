@@ -17,7 +17,9 @@ import numpy as np
 from posenc.checking.exchange import Unreadable
 
 LARGEST = 16 * 2**20
+LARGEST_ARRAY = LARGEST // 16
 HEAD = struct.Struct(">I")
+DONT_WAIT = getattr(socket, "MSG_DONTWAIT", 0)
 # An exception out of a timer in mid-message would leave half of it on the line.
 TIMERS = {getattr(signal, name) for name in ("SIGALRM", "SIGPROF") if hasattr(signal, name)}
 
@@ -49,15 +51,31 @@ class Channel:
         """
         self.send_encoded(encode(**message))
 
-    def send_encoded(self, encoded: bytes) -> None:
-        """Send what `encode` made, once or many times."""
-        with undisturbed():
-            try:
-                self.connection.sendall(encoded)
-            except OSError as error:
-                raise ChannelError(str(error)) from None
+    def send_encoded(self, encoded: bytes, end: float | None = None) -> None:
+        """Send what `encode` made, once or many times.
 
-    def receive(self, seconds: float | None = None) -> dict[str, Any]:
+        Raises
+        ------
+        ChannelError
+            If nobody listens.
+        TimeoutError
+            If it has not been taken by `end`, a moment of `time.monotonic`.
+        """
+        left = memoryview(encoded)
+        with undisturbed():
+            while left:
+                try:
+                    if not select.select([], [self.connection], [], seconds_to(end))[1]:
+                        raise TimeoutError
+                    left = left[self.connection.send(left, DONT_WAIT) :]
+                except BlockingIOError:
+                    continue
+                except (OSError, ValueError) as error:
+                    if isinstance(error, TimeoutError):
+                        raise
+                    raise ChannelError(str(error)) from None
+
+    def receive(self, end: float | None = None) -> dict[str, Any]:
         """The next message.
 
         Raises
@@ -65,9 +83,8 @@ class Channel:
         ChannelError
             If the other side is gone, or what comes is no message.
         TimeoutError
-            If it has not come whole after `seconds`.
+            If it has not come whole by `end`, a moment of `time.monotonic`.
         """
-        end = None if seconds is None else time.monotonic() + seconds
         with undisturbed():
             (size,) = HEAD.unpack(self._take(HEAD.size, end))
             if size > LARGEST:
@@ -85,10 +102,11 @@ class Channel:
         self.connection.close()
 
     def _take(self, count: int, end: float | None) -> bytes:
+        # Also when all of it is here: whoever sends without pause must not gain time by it.
+        seconds_to(end)
         while len(self._waiting) < count:
-            left = None if end is None else max(0.0, end - time.monotonic())
             try:
-                if not select.select([self.connection], [], [], left)[0]:
+                if not select.select([self.connection], [], [], seconds_to(end))[0]:
                     raise TimeoutError
                 more = self.connection.recv(2**16)
             except (OSError, ValueError) as error:
@@ -117,6 +135,22 @@ def encode(**message: Any) -> bytes:
     if len(body) > LARGEST:
         raise TooLarge(f"{len(body)} bytes")
     return HEAD.pack(len(body)) + body
+
+
+def seconds_to(end: float | None) -> float | None:
+    """How long it is until `end`.
+
+    Raises
+    ------
+    TimeoutError
+        If it is over.
+    """
+    if end is None:
+        return None
+    left = end - time.monotonic()
+    if left <= 0:
+        raise TimeoutError
+    return left
 
 
 class undisturbed:
@@ -171,7 +205,7 @@ def unpack_array(content: Any) -> np.ndarray:
     if dtype.kind not in "biufc" or dtype.itemsize > 32 or len(shape) > 8:
         raise ValueError(f"an array of {dtype}")
     raw = base64.b64decode(data, validate=True)
-    if len(raw) != dtype.itemsize * math.prod(shape):
+    if len(raw) > LARGEST_ARRAY or len(raw) != dtype.itemsize * math.prod(shape):
         raise ValueError("an array of another size")
     return np.frombuffer(raw, dtype).reshape(shape).copy()
 

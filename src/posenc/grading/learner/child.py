@@ -20,6 +20,7 @@ from posenc.grading.learner.channel import Channel
 KEPT_CHARACTERS = 20_000
 KEPT_OUTPUTS = 50
 KEPT_PICTURE = 2 * 2**20
+KEPT_OF_A_CELL = 4 * 2**20
 
 
 class CellTimeout(BaseException):
@@ -138,7 +139,11 @@ def run_cell(shell: Shell, source: str, seconds: int) -> dict[str, Any]:
         for name, stream in (("stdout", printed), ("stderr", said))
         if stream.getvalue()
     ]
-    outputs += [kept(output) for output in shell.display_pub.outputs[:KEPT_OUTPUTS]]
+    room = KEPT_OF_A_CELL
+    for output in map(kept, shell.display_pub.outputs[:KEPT_OUTPUTS]):
+        room -= sum(map(len, output["data"].values()))
+        if room > 0:
+            outputs.append(output)
     if failed and not timed_out:
         name, value, lines = shell.error or ("Error", "", "")
         outputs.append(

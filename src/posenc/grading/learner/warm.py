@@ -17,6 +17,7 @@ NEWNS, NEWIPC, NEWUSER, NEWPID = 0x00020000, 0x08000000, 0x10000000, 0x20000000
 NOSUID_NODEV = 2 | 4
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS = 1, 4, 38
 NOBODY = 65534
+MS_RDONLY, MS_REMOUNT, MS_BIND, MS_RELATIME = 1, 32, 4096, 1 << 21
 
 
 def main() -> None:
@@ -42,21 +43,34 @@ def main() -> None:
         with contextlib.suppress(ChannelError):
             channel.receive()
         with contextlib.suppress(ProcessLookupError):
-            os.kill(supervisor, signal.SIGKILL)
+            os.kill(supervisor, signal.SIGTERM)
         _, status = os.waitpid(supervisor, 0)
-        channel.send(status=status)
+        channel.send(code=os.waitstatus_to_exitcode(status))
 
 
 def supervise(connection: int, shell: Any, order: dict[str, Any]) -> None:
-    """Be the first process of a space of its own for the child, and end as it ends."""
+    """Be the first process of a space of its own for the child, and end as it ends.
+
+    On SIGTERM the child and all that came of it are ended first.
+    """
     code = 70
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
     try:
         walled = order["wall"] and separate()
         pid = os.fork()
         if pid == 0:
             os.setsid()
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
             attend(connection, shell, order, walled)
         os.close(connection)
+
+        def end(number: int, frame: Any) -> None:
+            with contextlib.suppress(ProcessLookupError):
+                # Behind the wall it is the first of its space, and takes the others along.
+                os.kill(pid, signal.SIGKILL) if walled else os.killpg(pid, signal.SIGKILL)
+
+        signal.signal(signal.SIGTERM, end)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
         _, status = os.waitpid(pid, 0)
         code = os.waitstatus_to_exitcode(status)
         code = 128 - code if code < 0 else code
@@ -74,7 +88,9 @@ def attend(connection: int, shell: Any, order: dict[str, Any], walled: bool) -> 
         close_everything_but(connection)
         from posenc.grading.learner import child
 
-        child.serve(Channel(socket.socket(fileno=connection)), shell, order["cell_seconds"])
+        channel = Channel(socket.socket(fileno=connection))
+        channel.send(ready=True)
+        child.serve(channel, shell, order["cell_seconds"])
     except ChannelError:
         code = 0
     finally:
@@ -109,10 +125,17 @@ def separate() -> bool:
 def furnish(limits: dict[str, int]) -> None:
     """A temporary folder of one's own, and no view of other processes; then no privileges."""
     libc = ctypes.CDLL(None, use_errno=True)
+    # Whoever wants memory beyond what there is must be the one to go, and not a neighbour.
+    with open("/proc/self/oom_score_adj", "w") as file:
+        file.write("1000")
     size = f"size={limits['disk']},mode=777".encode()
-    for place, options in ((b"/tmp", size), (b"/proc", b"size=4k")):
+    for place, options in ((b"/tmp", size), (b"/dev/shm", size), (b"/proc", b"size=4k")):
         if libc.mount(b"tmpfs", place, b"tmpfs", NOSUID_NODEV, options):
             raise OSError(ctypes.get_errno(), f"no folder of its own at {place.decode()}")
+    # What was given with the mount has to be given again.
+    read_only = MS_RDONLY | MS_REMOUNT | MS_BIND | MS_RELATIME | NOSUID_NODEV
+    if libc.mount(None, b"/dev", None, read_only, None):
+        raise OSError(ctypes.get_errno(), "/dev could not be made read-only")
     os.makedirs("/tmp/work")
     os.chdir("/tmp/work")
     libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
