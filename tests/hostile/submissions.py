@@ -514,11 +514,11 @@ def reports_of_another_form(solved):
 
 
 @hostile(CRASHED, set())
-def fifteen_megabytes_of_report(solved):
+def five_megabytes_of_report(solved):
     return with_code(
         solved,
         "from posenc.grading.learner import asking\n"
-        "text = dict(output_type='stream', name='stdout', text='x' * 15_000_000)\n"
+        "text = dict(output_type='stream', name='stdout', text='x' * 5_000_000)\n"
         "asking.channel.send(done=dict(failed=0, timed_out=0, outputs=[text]))",
     )
 
