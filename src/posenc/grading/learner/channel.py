@@ -86,9 +86,12 @@ class Channel:
 
     def _take(self, count: int, end: float | None) -> bytes:
         while len(self._waiting) < count:
-            left = None if end is None else max(0.0, end - time.monotonic())
+            left = None if end is None else max(0.0, end - time.monotonic()) * 1000
             try:
-                if not select.select([self.connection], [], [], left)[0]:
+                # A select takes no socket whose number is 1024 or more.
+                waiting = select.poll()
+                waiting.register(self.connection, select.POLLIN)
+                if not waiting.poll(left):
                     raise TimeoutError
                 more = self.connection.recv(2**16)
             except (OSError, ValueError) as error:
