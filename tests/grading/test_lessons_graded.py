@@ -7,6 +7,7 @@ import nbformat
 import pytest
 from nbgrader.api import Gradebook
 from nbgrader.apps import NbGraderAPI
+from running import without_drawing
 from traitlets.config import PyFileConfigLoader
 
 from posenc.editions import lesson_names
@@ -14,11 +15,12 @@ from posenc.editions.building import notebook_name
 from posenc.grading.batch import grade_class
 from posenc.grading.recording import Course
 
-# One worker, with one warm process for all.
-pytestmark = pytest.mark.xdist_group("lessons graded")
-
-# nbgrader's own, each time it takes a submission.
-pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
+pytestmark = [
+    # One worker, with one warm process for all.
+    pytest.mark.xdist_group("lessons graded"),
+    # nbgrader's own, each time it takes a submission.
+    pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning"),
+]
 
 COURSE = Path(__file__).resolve().parents[2]
 
@@ -61,7 +63,7 @@ def test_solved_earns_full_marks_and_untouched_nothing(lesson, nbgrader):
                     cell.source = answer.source
         place = folder / "submitted" / learner / lesson / name
         place.parent.mkdir(parents=True)
-        nbformat.write(notebook, place)
+        nbformat.write(without_drawing(notebook), place)
         assert_done(nbgrader.autograde(lesson, learner))
     course = Course.read(folder)
     expected = {
