@@ -14,6 +14,7 @@ from posenc.editions import lesson_names
 from posenc.editions.building import notebook_name
 from posenc.grading.batch import grade_class
 from posenc.grading.recording import Course
+from posenc.grading.workers import new_process
 
 pytestmark = [
     # One worker, with one warm process for all.
@@ -36,6 +37,13 @@ def nbgrader(tmp_path_factory) -> NbGraderAPI:
     return NbGraderAPI(config=config)
 
 
+@pytest.fixture(scope="module")
+def engine():
+    """One process for all lessons, with one warm process."""
+    with new_process() as executor:
+        yield executor
+
+
 def assert_done(result: dict) -> None:
     assert result["success"], f"{result.get('log')}\n{result.get('error')}"
 
@@ -49,7 +57,7 @@ def scores(course: Course, lesson: str, learner: str) -> dict[str, float]:
 
 
 @pytest.mark.parametrize("lesson", [each for each in lesson_names(COURSE) if each != "06_rotate"])
-def test_solved_earns_full_marks_and_untouched_nothing(lesson, nbgrader):
+def test_solved_earns_full_marks_and_untouched_nothing(lesson, nbgrader, engine):
     folder = Path(nbgrader.coursedir.root)
     name = f"{notebook_name(lesson)}.ipynb"
     shutil.copytree(COURSE / "source" / lesson, folder / "source" / lesson)
@@ -74,6 +82,6 @@ def test_solved_earns_full_marks_and_untouched_nothing(lesson, nbgrader):
     plain = {learner: scores(course, lesson, learner) for learner in ("solved", "untouched")}
     assert plain == {"solved": expected, "untouched": dict.fromkeys(expected, 0.0)}
 
-    grading = grade_class(course, lesson, 1, say=lambda line: None)
+    grading = grade_class(course, lesson, 1, say=lambda line: None, executor=engine)
     assert grading.statuses == {"solved": "graded", "untouched": "graded"}
     assert {learner: scores(course, lesson, learner) for learner in plain} == plain
