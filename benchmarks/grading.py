@@ -154,7 +154,7 @@ def profile(folder: Path) -> None:
     profiler = cProfile.Profile()
     profiler.runcall(lambda: [marking.grade(source.encode(), source, 1) for _ in range(5)])
     marking.warm_process(False).close()
-    print("\nOf five submissions, on the examiner's side (select.select waits for the learner's):")
+    print("\nOf five submissions, on the examiner's side (select's poll waits for the learner's):")
     statistics = pstats.Stats(profiler)
     statistics.sort_stats("tottime").print_stats(12)
 

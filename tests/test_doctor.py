@@ -73,6 +73,7 @@ def test_numpy_alone_is_enough_to_ask_and_all_else_is_named(bare, tmp_path):
         assert f'to mend     {name} is missing:  python -m pip install "{name}{ranges}"' in said
     assert "to mend     jupyterlab is missing" in said
     assert "ok          a right rotate_pair passes its check" in said
+    assert "not needed  ipywidgets, to move pictures with sliders" in said
     assert "not needed  nbgrader" in said
     assert "jupytext" not in said and "bubblewrap" not in said
     assert said.endswith("To mend before a lesson can be done: 3, marked above.\n")

@@ -33,6 +33,8 @@ COMPARISONS = {
 }
 
 EXTRAS = "", "learn", "teach"
+# What a learner can do the whole course without, and what it adds.
+OPTIONAL = {"ipywidgets": "to move pictures with sliders; without it they stand still"}
 # By folder and not by name: these run where the course lies.
 INSTALL = "python -m pip install .   in the course's folder"
 INSTALL_TO_TEACH = 'python -m pip install ".[teach]"   in the course\'s folder'
@@ -68,7 +70,10 @@ def examine(folder: Path) -> Iterator[Finding]:
     yield Finding(OK, f"posenc {about['Version']}")
     wanted = {extra: requirements(about.get_all("Requires-Dist") or [], extra) for extra in EXTRAS}
     for name, ranges in (wanted[""] | wanted["learn"]).items():
-        yield package(name, ranges, for_learners=True)
+        found = package(name, ranges, for_learners=True)
+        if name in OPTIONAL and found.state == TO_MEND:
+            found = Finding(NOT_NEEDED, f"{name}, {OPTIONAL[name]}:  {install(name, ranges)}")
+        yield found
     if has("ipykernel") and has("jupyter_client"):
         yield kernel()
     yield writable(folder)
@@ -110,14 +115,18 @@ def python(wanted: str) -> Finding:
 
 def package(name: str, ranges: str, for_learners: bool) -> Finding:
     """Whether a package is installed, in the range that posenc's own metadata ask for."""
-    install = f'python -m pip install "{name}{ranges}"'
+    mend = install(name, ranges)
     try:
         version = importlib.metadata.version(name)
     except importlib.metadata.PackageNotFoundError:
-        return Finding(TO_MEND, f"{name} is missing:  {install}", for_learners)
+        return Finding(TO_MEND, f"{name} is missing:  {mend}", for_learners)
     if inside(version, ranges):
         return Finding(OK, f"{name} {version}, wanted {ranges}")
-    return Finding(TO_MEND, f"{name} {version} is not in {ranges}:  {install}", for_learners)
+    return Finding(TO_MEND, f"{name} {version} is not in {ranges}:  {mend}", for_learners)
+
+
+def install(name: str, ranges: str) -> str:
+    return f'python -m pip install "{name}{ranges}"'
 
 
 def kernel() -> Finding:

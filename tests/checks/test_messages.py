@@ -9,6 +9,7 @@ import pytest
 
 from posenc import check
 from posenc.checking import find_verdict
+from posenc.checking.calling import CHECK_SECONDS
 from posenc.checking.comparing import alike
 from posenc.checking.exchange import Outcome
 from posenc.exercises import find_exercise
@@ -194,13 +195,15 @@ def test_wrong_words_to_check_itself_are_shown_without_a_traceback():
         assert caught.value._render_traceback_()
 
 
-def test_a_slow_function_is_told_so_with_its_seed():
+def test_a_slow_function_is_told_so_with_its_seed(monkeypatch):
     def rotate_pair(x0, x1, angle):
-        time.sleep(1.2)
+        time.sleep(0.1)
         return right_pair(x0, x1, angle)
 
-    message = message_of("rotate_pair", rotate_pair, seed=5)
-    assert "too slow" in message and "seed=5" in message
+    monkeypatch.setattr("posenc.checking.CHECK_SECONDS", 1.0)
+    message = " ".join(message_of("rotate_pair", rotate_pair, seed=5).split())
+    assert "too slow" in message and f"took {CHECK_SECONDS:g} seconds" in message
+    assert "seed=5" in message
 
 
 def test_a_handed_function_does_not_tell_its_name():

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from nbclient import NotebookClient
 from nbgrader.preprocessors import Execute
+from running import errors, run, started
 
 from posenc.editions import lesson_names
 from posenc.editions.building import lesson_text, places
@@ -83,8 +83,14 @@ def test_the_prose_before_it_names_every_slider(lesson):
         assert f"*{slider}*" in before.source, slider
 
 
+@pytest.fixture(scope="module")
+def kernel():
+    with started() as kernel:
+        yield kernel
+
+
 @pytest.mark.parametrize("lesson", WITH_SLIDERS)
-def test_it_stands_still_without_ipywidgets_and_moves_with_them(lesson):
+def test_it_stands_still_without_ipywidgets_and_moves_with_them(lesson, kernel, tmp_path):
     notebook = what_it_stands_on(lesson)
     still = notebook.cells.pop()
     live = nbformat.v4.new_code_cell(still.source)
@@ -100,8 +106,9 @@ def test_it_stands_still_without_ipywidgets_and_moves_with_them(lesson):
             "    slider.value = slider.max if hasattr(slider, 'max') else slider.options[-1]"
         ),
     ]
-    NotebookClient(notebook, timeout=120, skip_cells_with_tag="").execute()
+    run(kernel, notebook, tmp_path)
 
+    assert not errors(notebook)
     assert [set(output.data) for output in still.outputs] == [{IMAGE, "text/plain"}]
     assert [VIEW in output.data for output in live.outputs] == [True]
     shown = [

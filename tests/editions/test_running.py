@@ -1,19 +1,24 @@
 """The notebooks run where learners run them: with NumPy and Matplotlib, with or without checks."""
 
 import json
-import os
 import re
 import subprocess
 import sys
 from pathlib import Path
-from unittest import mock
 
 import nbformat
 import pytest
-from jupyter_client import KernelManager
-from nbclient import NotebookClient
 from nbformat import NotebookNode
-from nbformat.v4 import new_code_cell, new_notebook
+from running import (
+    assert_stops_only_at_what_is_not_written,
+    errors,
+    outputs,
+    run,
+    said_on_stderr,
+    started,
+    type_in,
+    without_drawing,
+)
 
 from posenc.editions import lesson_names
 from posenc.editions.building import places
@@ -49,55 +54,46 @@ def plain_kernel(tmp_path_factory) -> Path:
     return folder / "jupyter"
 
 
-def run_in_turn(folder: Path, *notebooks: NotebookNode, **surroundings: str) -> None:
-    """Execute the notebooks in one kernel, which forgets all names before each."""
-    forget = new_notebook(cells=[new_code_cell("%reset -f")], metadata=notebooks[0].metadata)
-    with mock.patch.dict(os.environ, surroundings):
-        kernel = KernelManager()
-        try:
-            for notebook in notebooks:
-                for each in (forget, notebook):
-                    NotebookClient(
-                        each,
-                        km=kernel,
-                        timeout=120,
-                        allow_errors=True,
-                        # Cells with sliders run here too: a learner runs them.
-                        skip_cells_with_tag="",
-                        resources={"metadata": {"path": str(folder)}},
-                    ).execute()
-        finally:
-            kernel.shutdown_kernel(now=True)
-
-
 def read(edition: str, lesson: str) -> NotebookNode:
     return nbformat.read(places(COURSE, lesson)[edition], as_version=4)
 
 
 @pytest.fixture(scope="module")
-def without_posenc(request, plain_kernel, tmp_path_factory) -> dict[str, NotebookNode]:
-    """Three editions of a lesson after a run where posenc is not installed."""
-    editions = {
-        edition: read(edition, request.param) for edition in ("solutions", "release", "notebooks")
-    }
-    solutions, *untouched = editions.values()
-    folder = tmp_path_factory.mktemp("without")
+def plain_kernels(plain_kernel):
+    """Two kernels without posenc: one for solutions, one for notebooks as they are handed out."""
     plain = {"JUPYTER_PATH": str(plain_kernel), "JUPYTER_PREFER_ENV_PATH": "0"}
-    run_in_turn(folder, solutions, **plain)
-    run_in_turn(folder, *untouched, **plain)
+    with started(**plain) as first, started(**plain) as second:
+        yield first, second
+
+
+@pytest.fixture(scope="module")
+def kernel():
+    with started() as kernel:
+        yield kernel
+
+
+@pytest.fixture(scope="module")
+def without_posenc(request, plain_kernels, tmp_path_factory) -> dict[str, NotebookNode]:
+    """Three editions of a lesson after a run where posenc is not installed."""
+    folder = tmp_path_factory.mktemp("without")
+    drawn, silent = plain_kernels
+    editions = {"solutions": run(drawn, read("solutions", request.param), folder)}
+    for edition in ("release", "notebooks"):
+        untouched = without_drawing(read(edition, request.param))
+        editions[edition] = run(silent, untouched, folder)
     return editions
 
 
 @pytest.fixture(scope="module")
-def with_posenc(request, tmp_path_factory) -> dict[str, NotebookNode]:
+def with_posenc(request, kernel, tmp_path_factory) -> dict[str, NotebookNode]:
     """The self-paced edition after a run as it is, and one with the solutions typed into it."""
-    solved = {cell.id: cell for cell in read("solutions", request.param).cells}
-    untouched, typed = (read("notebooks", request.param) for _ in range(2))
-    for cell in typed.cells:
-        if "raise NotImplementedError()" in cell.source:
-            cell.source = solved[cell.id].source
-    run_in_turn(tmp_path_factory.mktemp("with"), untouched, typed)
-    return {"untouched": untouched, "solved": typed}
+    folder = tmp_path_factory.mktemp("with")
+    untouched, typed = (without_drawing(read("notebooks", request.param)) for _ in range(2))
+    type_in(typed, read("solutions", request.param))
+    return {
+        name: run(kernel, notebook, folder)
+        for name, notebook in (("untouched", untouched), ("solved", typed))
+    }
 
 
 def each_lesson(fixture: str):
@@ -110,37 +106,11 @@ def each_lesson(fixture: str):
     )
 
 
-def outputs(notebook):
-    return [output for cell in notebook.cells for output in cell.get("outputs", [])]
-
-
-def said_on_stderr(notebook):
-    return [output for output in outputs(notebook) if output.get("name") == "stderr"]
-
-
-# Handed out broken, to be repaired: untouched, their tests fail instead of saying "not written".
-HANDED_OUT_BROKEN = {"test_KeyCache", "test_add_batch_encoding"}
-
-
-def assert_stops_only_at_what_is_not_written(notebook):
-    """Every error is NotImplementedError, but for the tests of what is handed out broken."""
-    errors = [
-        (cell.id, output.ename)
-        for cell in notebook.cells
-        for output in cell.get("outputs", [])
-        if output.output_type == "error"
-    ]
-    assert errors
-    for cell_id, error in errors:
-        broken = cell_id in HANDED_OUT_BROKEN
-        assert error == ("AssertionError" if broken else "NotImplementedError"), cell_id
-
-
 @each_lesson("without_posenc")
 def test_a_solved_lesson_runs_without_posenc_and_without_a_word_on_stderr(without_posenc):
     solved = without_posenc["solutions"]
     assert not said_on_stderr(solved)
-    assert not [each for each in outputs(solved) if each.output_type == "error"]
+    assert not errors(solved)
 
 
 @each_lesson("without_posenc")
@@ -160,7 +130,7 @@ def test_a_notebook_without_posenc_says_how_to_get_it_and_runs_on(without_posenc
 def test_an_untouched_notebook_stops_only_at_what_is_not_written(with_posenc):
     notebook = with_posenc["untouched"]
     assert_stops_only_at_what_is_not_written(notebook)
-    said = [each.evalue for each in outputs(notebook) if each.get("ename") == "AssertionError"]
+    said = [said for _, error, said in errors(notebook) if error == "AssertionError"]
     assert all(re.match(r"(KeyCache|add_batch_encoding): not yet\.", each) for each in said)
     assert not said_on_stderr(notebook)
 
@@ -178,4 +148,4 @@ def test_a_solved_notebook_passes_every_check(with_posenc):
     assert f"Done: 1 of 10 lessons, {len(checks)} of 58 exercises" in last["text/plain"]
     assert "<table>" in last["text/html"]
     assert not said_on_stderr(solved)
-    assert not [each for each in outputs(solved) if each.output_type == "error"]
+    assert not errors(solved)

@@ -7,9 +7,11 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
+from posenc.editions.building import CourseError
 from posenc.editions.zipping import FOLDER, zip_workshop
 
 pytestmark = pytest.mark.xdist_group("doctor")
@@ -31,7 +33,10 @@ print({output.ename for output in outputs if output.output_type == "error"})
 def unpacked(tmp_path_factory) -> Path:
     """The zip, unpacked where nothing of the course is."""
     folder = tmp_path_factory.mktemp("laptop")
-    with zipfile.ZipFile(zip_workshop(COURSE)) as packed:
+    # That no notebook is behind its text is a test of its own.
+    with mock.patch("posenc.editions.zipping.behind", return_value=[]):
+        place = zip_workshop(COURSE)
+    with zipfile.ZipFile(place) as packed:
         packed.extractall(folder)
     return folder / FOLDER
 
@@ -85,3 +90,9 @@ def test_installed_from_it_the_doctor_is_content_and_the_notebook_runs(unpacked)
         "{'NotImplementedError', 'AssertionError'}",
         "{'AssertionError', 'NotImplementedError'}",
     )
+
+
+def test_nothing_is_packed_when_a_notebook_is_behind_its_text():
+    late = mock.patch("posenc.editions.zipping.behind", return_value=["06_rotate is behind"])
+    with late, pytest.raises(CourseError, match="06_rotate is behind"):
+        zip_workshop(COURSE)

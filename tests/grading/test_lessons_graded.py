@@ -7,18 +7,21 @@ import nbformat
 import pytest
 from nbgrader.api import Gradebook
 from nbgrader.apps import NbGraderAPI
+from running import without_drawing
 from traitlets.config import PyFileConfigLoader
 
 from posenc.editions import lesson_names
 from posenc.editions.building import notebook_name
 from posenc.grading.batch import grade_class
 from posenc.grading.recording import Course
+from posenc.grading.workers import new_process
 
-# One worker, with one warm process for all.
-pytestmark = pytest.mark.xdist_group("lessons graded")
-
-# nbgrader's own, each time it takes a submission.
-pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
+pytestmark = [
+    # One worker, with one warm process for all.
+    pytest.mark.xdist_group("lessons graded"),
+    # nbgrader's own, each time it takes a submission.
+    pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning"),
+]
 
 COURSE = Path(__file__).resolve().parents[2]
 
@@ -34,6 +37,13 @@ def nbgrader(tmp_path_factory) -> NbGraderAPI:
     return NbGraderAPI(config=config)
 
 
+@pytest.fixture(scope="module")
+def engine():
+    """One process for all lessons, with one warm process."""
+    with new_process() as executor:
+        yield executor
+
+
 def assert_done(result: dict) -> None:
     assert result["success"], f"{result.get('log')}\n{result.get('error')}"
 
@@ -47,7 +57,7 @@ def scores(course: Course, lesson: str, learner: str) -> dict[str, float]:
 
 
 @pytest.mark.parametrize("lesson", [each for each in lesson_names(COURSE) if each != "06_rotate"])
-def test_solved_earns_full_marks_and_untouched_nothing(lesson, nbgrader):
+def test_solved_earns_full_marks_and_untouched_nothing(lesson, nbgrader, engine):
     folder = Path(nbgrader.coursedir.root)
     name = f"{notebook_name(lesson)}.ipynb"
     shutil.copytree(COURSE / "source" / lesson, folder / "source" / lesson)
@@ -61,7 +71,7 @@ def test_solved_earns_full_marks_and_untouched_nothing(lesson, nbgrader):
                     cell.source = answer.source
         place = folder / "submitted" / learner / lesson / name
         place.parent.mkdir(parents=True)
-        nbformat.write(notebook, place)
+        nbformat.write(without_drawing(notebook), place)
         assert_done(nbgrader.autograde(lesson, learner))
     course = Course.read(folder)
     expected = {
@@ -72,6 +82,6 @@ def test_solved_earns_full_marks_and_untouched_nothing(lesson, nbgrader):
     plain = {learner: scores(course, lesson, learner) for learner in ("solved", "untouched")}
     assert plain == {"solved": expected, "untouched": dict.fromkeys(expected, 0.0)}
 
-    grading = grade_class(course, lesson, 1, say=lambda line: None)
+    grading = grade_class(course, lesson, 1, say=lambda line: None, executor=engine)
     assert grading.statuses == {"solved": "graded", "untouched": "graded"}
     assert {learner: scores(course, lesson, learner) for learner in plain} == plain

@@ -121,6 +121,8 @@ def grade_class(
         same = noted.get("graded") == fingerprint(each.read(), source, seed)
         if same and not again and (noted.get("figures") or not figures):
             grading.statuses[each.learner] = noted["status"]
+            if noted["status"] != GRADED:
+                say(f"{each.learner}, before: {noted['status']}: {noted['detail']}")
         else:
             waiting.append(each)
     grading.before = len(grading.statuses)
@@ -161,6 +163,10 @@ def find_class(folder: Path, lesson: str) -> Iterator[HandedIn]:
     for place in (folder / "submitted").glob(f"*/{lesson}"):
         learner = place.parent.name
         files = sorted(each for each in place.glob("*.ipynb") if each.is_file())
+        if any(each.is_symlink() for each in (place, *files)):
+            # It could lead to the course's own files, or to somebody else's.
+            yield HandedIn(learner, None, "a link was handed in, and not a file")
+            continue
         if place / expected in files:
             yield HandedIn(learner, place / expected)
         elif len(files) == 1:

@@ -22,7 +22,7 @@ class PlatformNames(FileNameCollectorPlugin):
             # Blackboard: 06_rotate_adal_attempt_2026-11-30-10-15-00_rotate.ipynb
             r".*?_(?P<student_id>[^_]+)_attempt_(?P<timestamp>[\d-]{10,19})_(?P<file_id>.+)",
             # Moodle: Ada Lovelace_1234567_assignsubmission_file_rotate.ipynb, or a folder of it
-            r"(?P<student_id>[^_]+_\d+)_assignsubmission_file_/?(?P<file_id>.+)",
+            r"(?P<student_id>[^_]+_\d+)_assignsubmission_file_([^/]*/)?(?P<file_id>[^/]+)",
             # Canvas: lovelaceada_LATE_12345_678901_rotate-1.ipynb
             r"(?P<student_id>[^_]+)(_LATE)?_\d+_\d+_(?P<file_id>.+)",
         ],

@@ -120,7 +120,7 @@ def mark(submission: Submission, results: list[CellResult], seconds: float) -> R
         else:
             cell.outputs = plain_outputs(result)
         if result.ended in (TIMED_OUT, CRASHED):
-            ended.append(f"cell {number} ({cell.id}) {result.ended}")
+            ended.append(f"code cell {number} ({cell.id}) {result.ended}")
     status = REPAIRED if submission.repairs else GRADED
     for word in (CRASHED, TIMED_OUT):
         if any(result.ended == word for result in results):

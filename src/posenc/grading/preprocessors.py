@@ -30,6 +30,11 @@ class RepairSubmission(NbGraderPreprocessor):
         names = resources["nbgrader"]
         course = CourseDirectory(config=self.config)
         place = course.format_path(course.source_directory, ".", names["assignment"])
+        handed_in = course.format_path(
+            course.submitted_directory, names["student"], names["assignment"]
+        )
+        if Path(handed_in, f"{names['notebook']}.ipynb").is_symlink():
+            raise ValueError("A link was handed in, and not a file.")
         source = nbformat.read(Path(place) / f"{names['notebook']}.ipynb", as_version=4)
         submission = read_submission(nbformat.writes(nb).encode(), source)
         for repair in submission.repairs:

@@ -16,7 +16,7 @@ def class_seed(folder: Path, lesson: str) -> int:
     """The seed on which a lesson's submissions are graded.
 
     That is POSENC_SEED if it is set; otherwise the one that ``seeds.json`` in the course's folder
-    holds for the lesson, drawn and written there the first time.
+    holds for the lesson, or else a new one. It is kept there for the next time.
 
     Raises
     ------
@@ -27,11 +27,11 @@ def class_seed(folder: Path, lesson: str) -> int:
     if wanted:
         if not wanted.isdecimal():
             raise CourseError(f"POSENC_SEED must be a whole number from 0, not {wanted!r}.")
-        return int(wanted)
     place = folder / FILE
     seeds = read_seeds(place)
-    if lesson not in seeds:
-        seeds[lesson] = secrets.randbelow(1_000_000)
+    kept = seeds.get(lesson)
+    seeds[lesson] = int(wanted) if wanted else seeds.get(lesson, secrets.randbelow(1_000_000))
+    if seeds[lesson] != kept:
         whole = place.with_suffix(".part")
         whole.write_text(json.dumps(seeds, indent=1, sort_keys=True) + "\n", encoding="utf-8")
         os.replace(whole, place)

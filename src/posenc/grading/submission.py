@@ -11,10 +11,12 @@ import nbformat
 import nbformat.reader
 from nbformat import NotebookNode
 
+from posenc.editions.making import HIDDEN_TESTS_LINE
 from posenc.grading.examiner import Cell
 from posenc.grading.needed import needed
 
 HIDDEN_TESTS = re.compile(r"^### BEGIN HIDDEN TESTS\n.*?^### END HIDDEN TESTS\n?", re.M | re.S)
+RUNNING_LINK = re.compile(r"(javascript|vbscript|data)\\?:", re.IGNORECASE)
 LARGEST = 20 * 2**20
 MOST_CELLS = 1_000
 
@@ -97,7 +99,9 @@ def read_submission(data: bytes, source: NotebookNode) -> Submission:
             if known[name].metadata.nbgrader.solution:
                 cells[name].source += "\n\n" + new_cell("code", cell.source).source
             continue
-        cells[name or f"{number} of the learner's own"] = graded_cell(cell, known.get(name), own)
+        cells[name or f"{number} of the learner's own"] = graded_cell(
+            cell, known.get(name), own, repairs
+        )
     for before, cell in zip([None, *order], order):
         name = cell.metadata.nbgrader.grade_id
         if name not in cells:
@@ -145,14 +149,14 @@ def identify(cell: NotebookNode, known: dict[str, NotebookNode], repairs: list[s
 
 
 def graded_cell(
-    cell: NotebookNode, known: NotebookNode | None, own: frozenset[str]
+    cell: NotebookNode, known: NotebookNode | None, own: frozenset[str], repairs: list[str]
 ) -> NotebookNode:
     """A cell for grading: the course's own marks, and of a test its own code too."""
     if known is None:
         made = new_cell("code" if cell.cell_type == "code" else "markdown", cell.source)
         if cell.cell_type != "code" and cell.source not in own:
             # Somebody else's browser will show this page: a learner's own HTML is words in it.
-            made.source = cell.source.replace("<", "&lt;")
+            made.source = harmless(made.source)
         tags = cell.metadata.get("tags")
         if isinstance(tags, list):
             made.metadata["tags"] = [str(tag) for tag in tags]
@@ -160,8 +164,22 @@ def graded_cell(
     made = new_cell("code", cell.source)
     made.metadata = copy.deepcopy(known.metadata)
     if not known.metadata.nbgrader.solution:
+        if bare(cell.source) not in (bare(known.source), bare(HIDDEN_TESTS.sub("", known.source))):
+            name = known.metadata.nbgrader.grade_id
+            repairs.append(f"Cell {name} had been changed; the course's own was run.")
         made.source = known.source
     return made
+
+
+def bare(source: str) -> str:
+    """The code of a test without markers and space, by which copies of it are compared."""
+    return "".join(HIDDEN_TESTS_LINE.sub("", source).split())
+
+
+def harmless(text: str) -> str:
+    """Markdown in which HTML is shown as words, and links lead to pages alone."""
+    text = text.replace("&", "&amp;").replace("<", "&lt;")
+    return RUNNING_LINK.sub(r"\1 ", text)
 
 
 def new_cell(kind: str, source: str) -> NotebookNode:

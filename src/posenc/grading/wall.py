@@ -110,11 +110,15 @@ class Warm:
             If no submission could be run here.
         """
         try:
-            with self.child():
-                pass
-        except ChannelError:
+            with self.child() as channel:
+                # Not loaded before, so that it shows whether packages can still be found.
+                channel.send(run="import numpy.testing")
+                done = channel.receive(time.monotonic() + START_SECONDS)["done"]
+        except (ChannelError, TimeoutError):
+            done = {"failed": True}
+        if done["failed"]:
             self.close()
-            raise CourseError(NO_CHILD) from None
+            raise CourseError(NO_CHILD)
 
     @contextlib.contextmanager
     def child(self) -> Iterator[Channel]:
@@ -130,6 +134,7 @@ class Warm:
             "wall": self.walled,
             "limits": dataclasses.asdict(self.limits),
             "cell_seconds": self.limits.cell_seconds,
+            "needed": [*python_folders(), str(self._kit)],
         }
         try:
             socket.send_fds(self._socket, [b"+"], [theirs.fileno()])

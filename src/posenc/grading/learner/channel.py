@@ -65,7 +65,7 @@ class Channel:
         with undisturbed():
             while left:
                 try:
-                    if not select.select([], [self.connection], [], seconds_to(end))[1]:
+                    if not ready(self.connection, select.POLLOUT, end):
                         raise TimeoutError
                     left = left[self.connection.send(left, DONT_WAIT) :]
                 except BlockingIOError:
@@ -106,7 +106,7 @@ class Channel:
         seconds_to(end)
         while len(self._waiting) < count:
             try:
-                if not select.select([self.connection], [], [], seconds_to(end))[0]:
+                if not ready(self.connection, select.POLLIN, end):
                     raise TimeoutError
                 more = self.connection.recv(2**16)
             except (OSError, ValueError) as error:
@@ -151,6 +151,15 @@ def seconds_to(end: float | None) -> float | None:
     if left <= 0:
         raise TimeoutError
     return left
+
+
+def ready(connection: socket.socket, event: int, end: float | None) -> bool:
+    """Whether something can be read or written, waited for until `end`."""
+    left = seconds_to(end)
+    # Not select.select, which takes no socket whose number is 1024 or more.
+    waiting = select.poll()
+    waiting.register(connection, event)
+    return bool(waiting.poll(None if left is None else 1000 * left))
 
 
 class undisturbed:

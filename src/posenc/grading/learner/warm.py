@@ -17,7 +17,7 @@ NEWNS, NEWIPC, NEWUSER, NEWPID = 0x00020000, 0x08000000, 0x10000000, 0x20000000
 NOSUID_NODEV = 2 | 4
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS = 1, 4, 38
 NOBODY = 65534
-MS_RDONLY, MS_REMOUNT, MS_BIND, MS_RELATIME = 1, 32, 4096, 1 << 21
+MS_RDONLY, MS_REMOUNT, MS_BIND, MS_REC, MS_RELATIME = 1, 32, 4096, 16384, 1 << 21
 
 
 def main() -> None:
@@ -83,7 +83,7 @@ def attend(connection: int, shell: Any, order: dict[str, Any], walled: bool) -> 
     code = 71
     try:
         if walled:
-            furnish(order["limits"])
+            furnish(order["limits"], order["needed"])
         limit(order["limits"])
         close_everything_but(connection)
         from posenc.grading.learner import child
@@ -122,25 +122,41 @@ def separate() -> bool:
     return True
 
 
-def furnish(limits: dict[str, int]) -> None:
-    """A temporary folder of one's own, and no view of other processes; then no privileges."""
+def furnish(limits: dict[str, int], needed: list[str]) -> None:
+    """A temporary folder of one's own, and no view of other processes; then no privileges.
+
+    What is needed and lies in the temporary folder, an environment perhaps, is put back there.
+    """
     libc = ctypes.CDLL(None, use_errno=True)
     # Whoever wants memory beyond what there is must be the one to go, and not a neighbour.
     with open("/proc/self/oom_score_adj", "w") as file:
         file.write("1000")
     size = f"size={limits['disk']},mode=777".encode()
-    for place, options in ((b"/tmp", size), (b"/dev/shm", size), (b"/proc", b"size=4k")):
-        if libc.mount(b"tmpfs", place, b"tmpfs", NOSUID_NODEV, options):
-            raise OSError(ctypes.get_errno(), f"no folder of its own at {place.decode()}")
+    hidden = [(os.open(folder, os.O_PATH), folder) for folder in needed if in_tmp(folder)]
+    for place, options in ((b"/tmp", size), (b"/dev/shm", size)):
+        mount(libc, b"tmpfs", place, b"tmpfs", NOSUID_NODEV, options)
+    for number, folder in hidden:
+        os.makedirs(folder)
+        was = f"/proc/self/fd/{number}".encode()
+        mount(libc, was, folder.encode(), None, MS_BIND | MS_REC, None)
+    mount(libc, b"tmpfs", b"/proc", b"tmpfs", NOSUID_NODEV, b"size=4k")
     # What was given with the mount has to be given again.
     read_only = MS_RDONLY | MS_REMOUNT | MS_BIND | MS_RELATIME | NOSUID_NODEV
-    if libc.mount(None, b"/dev", None, read_only, None):
-        raise OSError(ctypes.get_errno(), "/dev could not be made read-only")
+    mount(libc, None, b"/dev", None, read_only, None)
     os.makedirs("/tmp/work")
     os.chdir("/tmp/work")
     libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
     drop_capabilities(libc)
     libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+
+
+def in_tmp(folder: str) -> bool:
+    return folder.startswith("/tmp/")
+
+
+def mount(libc: ctypes.CDLL, *what: bytes | int | None) -> None:
+    if libc.mount(*what):
+        raise OSError(ctypes.get_errno(), f"mount {what[1]!r}")
 
 
 def drop_capabilities(libc: ctypes.CDLL) -> None:
