@@ -123,6 +123,7 @@ lint: setup  ## style
 
 lock:  ## pin every package anew in requirements.lock, and a learner's in requirements-learn.lock
 	uv pip compile --quiet --universal --python-version 3.11 --extra learn --extra teach --group dev \
+	  --constraints constraints.txt \
 	  --generate-hashes --no-emit-index-url --no-header --no-annotate pyproject.toml -o requirements.lock
 	uv pip compile --quiet --universal --python-version 3.11 --extra learn --constraints requirements.lock \
 	  --generate-hashes --no-emit-index-url --no-header --no-annotate pyproject.toml -o requirements-learn.lock
