@@ -64,6 +64,9 @@ def small_class(course) -> Course:
     hand_in(course, "dora", b"{ not json")
     hand_in(course, "emil", solved(), name="other")
     hand_in(course, "emil", solved(), name="another")
+    place = course.folder / "submitted" / "finn" / LESSON / f"{NAME}.ipynb"
+    place.parent.mkdir(parents=True)
+    place.symlink_to(course.folder / "source" / LESSON / f"{NAME}.ipynb")
     return course
 
 
@@ -75,13 +78,16 @@ def test_everybody_gets_a_status_and_the_marks_they_earned(small_class):
         "cleo": "graded",
         "dora": "unreadable",
         "emil": "unreadable",
+        "finn": "unreadable",
     }
     found = marks(small_class)
     assert found["ada"] == found["cleo"] == FULL
     assert found["ben"]["test_attend"] == 0
-    assert found["dora"] == found["emil"] == NOTHING
+    assert found["dora"] == found["emil"] == found["finn"] == NOTHING
     told = {line.split(":")[0]: line for line in said}
-    assert set(told) == {"cleo", "dora", "emil"}, "a line for those that need attention alone"
+    assert set(told) == {"cleo", "dora", "emil", "finn"}, (
+        "those that need attention"
+    )
     assert "handed in as bag_of_words (1).ipynb" in told["cleo"]
     assert "it is no notebook" in told["dora"]
     assert "another.ipynb, other.ipynb" in told["emil"]
@@ -93,7 +99,7 @@ def test_finished_work_is_not_done_twice(small_class):
     before = place.stat().st_mtime_ns
     hand_in(small_class, "ben", solved())
     _, said = grade(small_class)
-    assert "4 graded before and left as they are." in said
+    assert "5 graded before and left as they are." in said
     assert place.stat().st_mtime_ns == before
     assert marks(small_class)["ben"] == FULL, "a new file is graded"
     grade(small_class, again=True)
@@ -264,6 +270,8 @@ def test_the_seed_of_a_class_is_kept_and_gives_the_same_marks_again(course, monk
     assert first["findings"] == second["findings"], "to the words of the message"
     monkeypatch.setenv("POSENC_SEED", "7")
     assert class_seed(course.folder, LESSON) == 7
+    monkeypatch.delenv("POSENC_SEED")
+    assert class_seed(course.folder, LESSON) == 7, "it is kept"
     monkeypatch.setenv("POSENC_SEED", "seven")
     with pytest.raises(CourseError, match="must be a whole number"):
         class_seed(course.folder, LESSON)

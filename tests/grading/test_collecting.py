@@ -17,6 +17,7 @@ EXPORTED = {
     f"turingalan_LATE_12345_678901_{NAME}-1.ipynb": "turingalan",
     f"{LESSON}_ghopper_attempt_2026-11-30-10-15-00_{NAME}.ipynb": "ghopper",
     f"Grüße, Müller_42_assignsubmission_file_{NAME}(3).ipynb": "Grüße,_Müller_42",
+    f"Li Wei_77_assignsubmission_file_work/{NAME}.ipynb": "Li_Wei_77",
     "my notes.ipynb": "",
 }
 

@@ -28,6 +28,7 @@ for place in {places!r}:
 np.linalg.inv(np.zeros((2, 3)))
 """
 SCRIPT = "<script>document.title = 'taken'</script>"
+LINKS = "[x](javascript:alert(1)) [y](JavaScript\\:alert(2)) [z](&#106;avascript:alert(3))"
 
 
 @pytest.fixture(scope="module", params=["posenc grade", "nbgrader autograde"])
@@ -41,7 +42,7 @@ def feedback(request, tmp_path_factory):
     places = [course.folder, COURSE / "source", COURSE / "solutions", COURSE / "src"]
     places += [course.folder / "gradebook.db", course.folder / "seeds.json"]
     prying = solved(attend=WRONG + PRIES.format(places=list(map(str, places))))
-    prying["cells"].append(nbformat.v4.new_markdown_cell(SCRIPT))
+    prying["cells"].append(nbformat.v4.new_markdown_cell(SCRIPT + LINKS))
     show = f"from IPython.display import HTML\nHTML({SCRIPT!r})"
     prying["cells"].append(nbformat.v4.new_code_cell(show))
     hand_in(course, "pries", prying)
@@ -87,6 +88,7 @@ def test_it_shows_no_hidden_test_no_answer_no_path(feedback):
             assert path not in told, (learner, path)
         assert not re.search(r"FOUND /", text), learner
         assert SCRIPT not in page, learner
+        assert not re.search(r'href="[^"]*script', page), learner
     for answer in answers:
         assert answer not in words(pages["untouched"]), answer
 

@@ -158,7 +158,7 @@ def points_raised(solved):
     return solved
 
 
-@hostile(GRADED)
+@hostile(REPAIRED)
 def a_test_cell_emptied(solved):
     return with_answer(solved, "test_attend", "pass")
 
@@ -453,13 +453,13 @@ def a_hundred_thousand_cells(solved):
     return solved
 
 
-@hostile(GRADED)
+@hostile(REPAIRED)
 def false_on_the_last_line(solved):
     solved.cells[place_of(solved, "test_attend")].source += "\nFalse"
     return solved
 
 
-@hostile(GRADED, {"order_gap", "same_answer"})
+@hostile(REPAIRED, {"order_gap", "same_answer"})
 def true_on_the_last_line_of_a_wrong_one(solved):
     solved.cells[place_of(solved, "test_attend")].source += "\n100.0"
     return with_answer(solved, "attend", "def attend(queries, keys, values):\n    return 0.0")
