@@ -7,7 +7,7 @@ import pytest
 from lab import COURSE, jupyter
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-PATIENCE = 90_000
+PATIENCE = 60_000
 
 
 @pytest.fixture(scope="session")
