@@ -12,6 +12,8 @@ import time
 from pathlib import Path
 
 COURSE = Path(__file__).resolve().parents[2]
+# How long anything may take on a busy machine, in milliseconds.
+PATIENCE = 45_000
 DRY_RUN = ("make", "--dry-run", "--old-file=.venv/ready")
 
 
@@ -96,22 +98,14 @@ def write(page, cell, source: str) -> None:
 
 def run(page, cell) -> None:
     """Run a cell by keyboard, and wait until it is done."""
-    number = cell.locator(".jp-InputPrompt")
-    before = number.text_content()
+    prompt = cell.locator(".jp-InputPrompt")
+    before = prompt.text_content()
     cell.locator(".cm-content").click()
     page.keyboard.press("Control+Enter")
     page.wait_for_function(
         "([prompt, before]) => ![before, '[*]:'].includes(prompt.textContent)",
-        arg=[number.element_handle(), before],
+        arg=[prompt.element_handle(), before],
     )
-
-
-def run_all(page, item: str = "Run All Cells") -> None:
-    """An item of the menu Run, and wait until the last of its cells is done."""
-    waiting = "[...document.querySelectorAll('.jp-InputPrompt')].some(e => e.textContent == '[*]:')"
-    choose(page, "Run", item)
-    page.wait_for_function(f"() => {waiting}")
-    page.wait_for_function(f"() => !{waiting}")
 
 
 def choose(page, menu: str, item: str) -> None:

@@ -4,7 +4,7 @@ import re
 
 import nbformat
 import pytest
-from lab import COURSE, code, find, open_notebook, run, run_all, write
+from lab import COURSE, PATIENCE, choose, code, find, open_notebook, run, write
 
 expect = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed").expect
 
@@ -16,6 +16,9 @@ def rotate_pair(x0, x1, angle):
     cos, sin = np.cos(angle), np.sin(angle)
     return x0 * cos + x1 * sin, x1 * cos - x0 * sin"""
 RIGHT = CLOCKWISE.replace("cos + x1", "cos - x1").replace("cos - x0", "cos + x0")
+
+
+expect.set_options(timeout=PATIENCE)
 
 
 def assert_no_complaint(page) -> None:
@@ -36,7 +39,7 @@ def test_a_wrong_and_then_a_right_rotation_are_told_apart(page, lab, picture):
     open_notebook(page, address, f"notebooks/{LESSON}.ipynb")
     answer = code(page, "def rotate_pair")
     answer.locator(".cm-content").click()
-    run_all(page, "Run All Above Selected Cell")
+    choose(page, "Run", "Run All Above Selected Cell")
     write(page, answer, CLOCKWISE)
     run(page, answer)
     check = code(page, 'check("rotate_pair")')
@@ -99,12 +102,13 @@ def solved(lab) -> str:
 def test_a_whole_solved_lesson_runs_and_its_slider_moves_the_picture(page, lab, solved, picture):
     address, folder = lab
     open_notebook(page, address, solved)
-    run_all(page)
+    choose(page, "Run", "Run All Cells")
+    standing = code(page, "# Where you stand now.")
+    expect(standing).to_contain_text("Done: 1 of 10 lessons, 7 of 58 exercises")
+    assert "■■■■■■■" in standing.inner_text()
     assert not page.locator(".jp-OutputArea-output[data-mime-type*=stderr]").count()
     assert not page.locator(".jp-OutputArea-output[data-mime-type*=error]").count()
     assert (folder / "notebooks" / ".progress.txt").read_text().count(": right") == 7
-    standing = code(page, "Done: 1 of 10 lessons").inner_text()
-    assert "7 of 58 exercises" in standing and "■■■■■■■" in standing
 
     moving = find(page, ".jp-CodeCell", has=page.locator(".widget-interact"))
     image = moving.locator("img")
