@@ -97,10 +97,7 @@ def test_a_class_through_formgrader(page, teaching, picture):
     with page.expect_response(lambda it: "/api/comment/" in it.url) as saved:
         comment.blur()
     assert saved.value.ok and saved.value.request.method == "PUT"
-    comment.evaluate("comment => comment.closest('.nbgrader_cell').scrollIntoView()")
-    # Below the bar at the top, which stays where it is.
-    page.evaluate("window.scrollBy(0, -100)")
-    picture(page, "formgrader.png")
+    picture(page, "formgrader.png", page.locator(".nbgrader_cell", has_text="BEGIN HIDDEN").first)
 
     page.goto(f"{address}/formgrader/manage_submissions/{LESSON}")
     for learner in found:
@@ -131,7 +128,9 @@ def test_an_edit_in_the_source_flows_back_to_the_lesson_by_one_command(page, tmp
         page.keyboard.press("Control+End")
         page.keyboard.insert_text("\n\nA sentence of the instructor's own.")
         page.keyboard.press("Control+Enter")
-        with page.expect_response(lambda it: it.request.method == "PUT" and NAME in it.url) as saved:
+        with page.expect_response(
+            lambda it: it.request.method == "PUT" and NAME in it.url
+        ) as saved:
             page.keyboard.press("Control+s")
         assert saved.value.ok
     assert "A sentence of the instructor's own." in place.read_text(encoding="utf-8")

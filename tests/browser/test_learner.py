@@ -47,7 +47,7 @@ def test_a_wrong_and_then_a_right_rotation_are_told_apart(page, lab, picture):
     said = check.locator(".jp-OutputArea").inner_text()
     assert "rotate_pair: not yet." in said and "It turns the other way" in said
     assert "component 1 differs" in said and "Traceback" not in said
-    picture(page, "lab_not_yet.png")
+    picture(page, "lab_not_yet.png", check)
     answer = code(page, "def rotate_pair")
     write(page, answer, RIGHT)
     run(page, answer)
@@ -120,7 +120,7 @@ def test_a_whole_solved_lesson_runs_and_its_slider_moves_the_picture(page, lab, 
         page.keyboard.press("ArrowRight")
     expect(image).to_have_attribute("alt", re.compile("with a dot at gap 4;"))
     assert image.get_attribute("src") != before
-    picture(page, "lab_slider.png")
+    picture(page, "lab_slider.png", moving)
     assert_no_complaint(page)
 
 
