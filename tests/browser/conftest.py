@@ -69,15 +69,14 @@ def lab(tmp_path_factory):
 def picture(request):
     """Takes a picture for docs/pictures when asked to (--pictures), and does nothing otherwise."""
 
-    def take(page, name: str, cell=None) -> None:
+    def take(page, name: str, cell, height: int = 760) -> None:
         if not request.config.getoption("--pictures"):
             return
-        page.set_viewport_size({"width": 1000, "height": 760})
-        if cell:
-            # Without the list of files, and the cell in the middle.
-            page.keyboard.press("Control+b")
-            page.wait_for_timeout(500)
-            cell.evaluate("cell => cell.scrollIntoView({block: 'center'})")
+        page.set_viewport_size({"width": 1000, "height": height})
+        # In JupyterLab without the list of files.
+        page.keyboard.press("Control+b")
+        page.wait_for_timeout(500)
+        cell.evaluate("cell => cell.scrollIntoView({block: 'center'})")
         page.wait_for_timeout(1000)
         page.screenshot(path=COURSE / "docs" / "pictures" / name)
 

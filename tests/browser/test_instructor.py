@@ -97,7 +97,8 @@ def test_a_class_through_formgrader(page, teaching, picture):
     with page.expect_response(lambda it: "/api/comment/" in it.url) as saved:
         comment.blur()
     assert saved.value.ok and saved.value.request.method == "PUT"
-    picture(page, "formgrader.png", page.locator(".nbgrader_cell", has_text="BEGIN HIDDEN").first)
+    tested = page.locator(".nbgrader_cell", has_text="BEGIN HIDDEN").first
+    picture(page, "formgrader.png", tested, height=1000)
 
     page.goto(f"{address}/formgrader/manage_submissions/{LESSON}")
     for learner in found:
