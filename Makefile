@@ -21,11 +21,12 @@ setup: .venv/ready  ## the environment, in .venv
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check "$$(sed -n 's/^\(uv==[^ ]*\).*/\1/p' requirements.lock)"
 	@VIRTUAL_ENV=.venv $(BIN)/uv pip install --quiet --require-hashes -r requirements.lock
 	@VIRTUAL_ENV=.venv $(BIN)/uv pip install --quiet --no-deps --no-build-isolation --editable .
+	@# JupyterLab asks everybody whether it may fetch news, whatever LabApp.news_url says.
+	@$(BIN)/jupyter labextension disable --level=sys_prefix @jupyterlab/apputils-extension:announcements >/dev/null 2>&1
 	@touch $@
 
 lab: setup  ## open JupyterLab on the first lesson; ARGS=--no-browser on a server
-	@$(BIN)/jupyter lab --LabApp.news_url=None --LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate \
-	  --LabApp.default_url="/lab/tree/$$(ls notebooks/*.ipynb | head -n 1)" $(ARGS)
+	@$(BIN)/jupyter lab --LabApp.default_url="/lab/tree/$$(ls notebooks/*.ipynb | head -n 1)" $(ARGS)
 
 packages:  ## Debian's bubblewrap and Chromium, which the tests of grading and of browsers use
 	@if [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then \

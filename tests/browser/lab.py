@@ -12,6 +12,8 @@ import time
 from pathlib import Path
 
 COURSE = Path(__file__).resolve().parents[2]
+# How long anything may take on a busy machine, in milliseconds.
+PATIENCE = 45_000
 DRY_RUN = ("make", "--dry-run", "--old-file=.venv/ready")
 
 
@@ -73,26 +75,18 @@ def open_notebook(page, address: str, name: str) -> None:
     page.goto(f"{address}/lab/tree/{name}?reset")
     page.wait_for_selector(".jp-Notebook .jp-Cell")
     page.wait_for_selector(".jp-Notebook-ExecutionIndicator[data-status=idle]", state="attached")
-    page.keyboard.press("Control+b")
 
 
-def find(page, kind: str, text: str):
-    """The first cell of a kind with `text` in it; scrolls, since others are not drawn yet."""
-    pane = page.locator(".jp-WindowedPanel-outer").first
-    pane.evaluate("pane => pane.scrollTo(0, 0)")
-    end = time.monotonic() + 60
-    while time.monotonic() < end:
-        cell = page.locator(kind, has_text=text).first
-        if cell.count():
-            cell.scroll_into_view_if_needed()
-            return cell
-        pane.evaluate("pane => pane.scrollBy(0, 500)")
-        page.wait_for_timeout(100)
-    raise AssertionError(f"no cell has {text!r}")
+def find(page, kind: str, **what):
+    """The first cell of a kind that has a text (`has_text=`) or a part (`has=`), scrolled to."""
+    cell = page.locator(kind, **what).first
+    cell.wait_for(state="attached")
+    cell.evaluate("cell => cell.scrollIntoView({block: 'center'})")
+    return cell
 
 
 def code(page, text: str):
-    return find(page, ".jp-CodeCell", text)
+    return find(page, ".jp-CodeCell", has_text=text)
 
 
 def write(page, cell, source: str) -> None:
@@ -103,16 +97,15 @@ def write(page, cell, source: str) -> None:
 
 
 def run(page, cell) -> None:
-    """Run a cell, and wait for the kernel."""
+    """Run a cell by keyboard, and wait until it is done."""
+    prompt = cell.locator(".jp-InputPrompt")
+    before = prompt.text_content()
     cell.locator(".cm-content").click()
     page.keyboard.press("Control+Enter")
-    wait(page)
-
-
-def wait(page) -> None:
-    page.wait_for_timeout(300)
-    page.wait_for_selector(".jp-Notebook-ExecutionIndicator[data-status=idle]", state="attached")
-    page.wait_for_timeout(200)
+    page.wait_for_function(
+        "([prompt, before]) => ![before, '[*]:'].includes(prompt.textContent)",
+        arg=[prompt.element_handle(), before],
+    )
 
 
 def choose(page, menu: str, item: str) -> None:

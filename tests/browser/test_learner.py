@@ -1,8 +1,12 @@
 """A learner in JupyterLab: reads, writes, is told what is wrong, tries again, and is told so."""
 
+import re
+
 import nbformat
 import pytest
-from lab import COURSE, choose, code, find, open_notebook, run, wait, write
+from lab import COURSE, PATIENCE, choose, code, find, open_notebook, run, write
+
+expect = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed").expect
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -14,9 +18,12 @@ def rotate_pair(x0, x1, angle):
 RIGHT = CLOCKWISE.replace("cos + x1", "cos - x1").replace("cos - x0", "cos + x0")
 
 
+expect.set_options(timeout=PATIENCE)
+
+
 def assert_no_complaint(page) -> None:
     assert not page.errors
-    assert not page.locator(".Toastify__toast--error").count()
+    assert not page.locator(".Toastify__toast").count()
 
 
 def test_make_lab_opens_the_first_lesson(page, lab):
@@ -33,7 +40,6 @@ def test_a_wrong_and_then_a_right_rotation_are_told_apart(page, lab, picture):
     answer = code(page, "def rotate_pair")
     answer.locator(".cm-content").click()
     choose(page, "Run", "Run All Above Selected Cell")
-    wait(page)
     write(page, answer, CLOCKWISE)
     run(page, answer)
     check = code(page, 'check("rotate_pair")')
@@ -41,7 +47,7 @@ def test_a_wrong_and_then_a_right_rotation_are_told_apart(page, lab, picture):
     said = check.locator(".jp-OutputArea").inner_text()
     assert "rotate_pair: not yet." in said and "It turns the other way" in said
     assert "component 1 differs" in said and "Traceback" not in said
-    picture(page, "lab_not_yet.png")
+    picture(page, "lab_not_yet.png", check)
     answer = code(page, "def rotate_pair")
     write(page, answer, RIGHT)
     run(page, answer)
@@ -51,18 +57,31 @@ def test_a_wrong_and_then_a_right_rotation_are_told_apart(page, lab, picture):
     assert_no_complaint(page)
 
 
-def test_hints_unfold_and_figures_code_is_folded(page, lab):
-    address, _ = lab
+def test_hints_unfold_figures_have_their_code_folded_and_contents_lead_on(page, lab):
+    address, folder = lab
     open_notebook(page, address, f"notebooks/{LESSON}.ipynb")
-    cell = find(page, ".jp-MarkdownCell", "Hint 1")
-    hint = cell.locator("details").first
+    hint = find(page, "details", has_text="Hint 1")
     assert hint.get_attribute("open") is None
     hint.locator("summary").click()
     assert hint.get_attribute("open") is not None
+    assert hint.locator("p").first.is_visible()
+
     # The setup and the figures show no code until somebody asks for it.
-    assert page.locator(".jp-CodeCell .jp-InputPlaceholder").count() >= 2
-    page.get_by_role("link", name="A whole vector turns").first.click()
-    page.get_by_role("heading", name="A whole vector turns").wait_for(state="visible")
+    notebook = nbformat.read(folder / "notebooks" / f"{LESSON}.ipynb", as_version=4)
+    folded = [n for n, cell in enumerate(notebook.cells) if "jupyter" in cell.metadata]
+    assert any("interactive" in notebook.cells[n].metadata.tags for n in folded)
+    cells = page.locator(".jp-Notebook .jp-Cell")
+    expect(cells).to_have_count(len(notebook.cells))
+    for n in folded:
+        cells.nth(n).scroll_into_view_if_needed()
+        cells.nth(n).locator(".jp-InputPlaceholder").wait_for()
+        assert not cells.nth(n).locator(".cm-content:visible").count()
+
+    heading = page.get_by_role("heading", name="A whole vector turns")
+    link = find(page, "a", has_text="A whole vector turns")
+    expect(heading).not_to_be_in_viewport()
+    link.click()
+    expect(heading).to_be_in_viewport()
     assert_no_complaint(page)
 
 
@@ -84,51 +103,48 @@ def test_a_whole_solved_lesson_runs_and_its_slider_moves_the_picture(page, lab, 
     address, folder = lab
     open_notebook(page, address, solved)
     choose(page, "Run", "Run All Cells")
-    wait(page)
-    page.wait_for_function(
-        "() => document.querySelector('.jp-Notebook-ExecutionIndicator').dataset.status == 'idle'"
-    )
-    assert not page.locator(".jp-OutputArea [data-mime-type*='stderr']").count()
-    standing = find(page, ".jp-CodeCell", "Done: 1 of 10 lessons")
-    assert "7 of 58 exercises" in standing.inner_text()
-    moving = find(page, ".jp-CodeCell", "Both hands turn with m").locator(".widget-interact").first
-    image = moving.locator("img").first
+    standing = code(page, "# Where you stand now.")
+    expect(standing).to_contain_text("Done: 1 of 10 lessons, 7 of 58 exercises")
+    assert "■■■■■■■" in standing.inner_text()
+    assert not page.locator(".jp-OutputArea-output[data-mime-type*=stderr]").count()
+    assert not page.locator(".jp-OutputArea-output[data-mime-type*=error]").count()
+    assert (folder / "notebooks" / ".progress.txt").read_text().count(": right") == 7
+
+    moving = find(page, ".jp-CodeCell", has=page.locator(".widget-interact"))
+    image = moving.locator("img")
+    assert image.get_attribute("alt").startswith("Left, the hands of query and key in pair 1.")
     before = image.get_attribute("src")
-    assert image.get_attribute("alt").startswith("Left, the hands of query and key")
-    handle = moving.locator(".noUi-handle").first
-    handle.focus()
+    gap = moving.get_by_role("slider").nth(1)
+    gap.focus()
     for _ in range(8):
         page.keyboard.press("ArrowRight")
-    page.wait_for_function(
-        "before => document.querySelector('.widget-interact img').src != before", arg=before
-    )
-    picture(page, "lab_slider.png")
-    assert (folder / "notebooks" / ".progress.txt").read_text().count(": right") == 7
+    expect(image).to_have_attribute("alt", re.compile("with a dot at gap 4;"))
+    assert image.get_attribute("src") != before
+    picture(page, "lab_slider.png", moving)
     assert_no_complaint(page)
 
 
-def test_with_the_keyboard_alone(page, lab):
+def test_a_lesson_with_the_keyboard_alone(page, lab):
+    """Down to the first exercise, read on the way; write; check; and on to the next cell."""
     address, _ = lab
     open_notebook(page, address, "notebooks/01_bag_of_words.ipynb")
-    page.locator(".jp-Notebook").first.focus()
-    # In command mode: down to the first cell to write in, Enter to write, Shift-Enter to run.
+    active = page.locator(".jp-Notebook .jp-Cell.jp-mod-active")
     for _ in range(60):
-        active = page.locator(".jp-Notebook .jp-mod-active")
-        if (
-            "def attend" in active.first.inner_text()
-            and active.first.locator(".cm-content").count()
-        ):
+        if "def attend" in active.text_content():
             break
+        before = active.element_handle()
         page.keyboard.press("Shift+Enter")
-        wait(page)
+        page.wait_for_function("cell => !cell.classList.contains('jp-mod-active')", arg=before)
     else:
         pytest.fail("the keyboard does not lead to the first exercise")
     page.keyboard.press("Enter")
     page.keyboard.press("Control+a")
-    page.keyboard.insert_text("def attend(queries, keys, values):\n    return None")
+    page.keyboard.type("def attend(queries, keys, values):\nreturn None")
     page.keyboard.press("Shift+Enter")
+    expect(active).to_contain_text('check("attend")')
+    check = active.element_handle()
     page.keyboard.press("Shift+Enter")
-    wait(page)
-    said = code(page, 'check("attend")').locator(".jp-OutputArea").inner_text()
-    assert "attend: not yet." in said
+    page.wait_for_function("cell => cell.textContent.includes('attend: not yet.')", arg=check)
+    assert "return" in check.inner_text()
+    assert page.evaluate("document.activeElement.closest('.jp-Notebook') != null")
     assert_no_complaint(page)
