@@ -85,9 +85,7 @@ def test_everybody_gets_a_status_and_the_marks_they_earned(small_class):
     assert found["ben"]["test_attend"] == 0
     assert found["dora"] == found["emil"] == found["finn"] == NOTHING
     told = {line.split(":")[0]: line for line in said}
-    assert set(told) == {"cleo", "dora", "emil", "finn"}, (
-        "those that need attention"
-    )
+    assert set(told) == {"cleo", "dora", "emil", "finn"}, "those that need attention"
     assert "handed in as bag_of_words (1).ipynb" in told["cleo"]
     assert "it is no notebook" in told["dora"]
     assert "another.ipynb, other.ipynb" in told["emil"]

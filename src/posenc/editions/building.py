@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import nbformat
@@ -162,12 +162,23 @@ def build(
     write_tables(course)
 
 
-def build_workshops(course: Path, named: list[str], say: Callable[[str], None]) -> None:
-    """Make the workshops named, and those that take from a lesson named."""
+def build_workshops(
+    course: Path, named: list[str], say: Callable[[str], None], unless_same: bool = False
+) -> None:
+    """Make the workshops named, and those that take from a lesson named.
+
+    Parameters
+    ----------
+    unless_same : bool
+        Leave those as they are whose cells have not changed; running one takes a while.
+    """
     for workshop in workshop_names(course):
         if {workshop, *lessons_taken(workshop_text(course, workshop))} & set(named):
+            made = make_workshop_editions(course, workshop)
+            if unless_same and not any(differences(course, workshop, made)):
+                continue
             say(f"{workshop}: notebooks")
-            write_editions(course, workshop, make_workshop_editions(course, workshop), say)
+            write_editions(course, workshop, made, say)
 
 
 def write_tables(course: Path) -> None:
@@ -225,20 +236,22 @@ def behind(course: Path) -> list[str]:
         for lesson in lesson_names(course)
     }
     made |= {name: make_workshop_editions(course, name) for name in workshop_names(course)}
-    sentences = []
-    for name, editions in made.items():
-        for edition, notebook in editions.items():
-            place = places(course, name)[edition]
-            shown = place.relative_to(course)
-            if not place.is_file():
-                sentences.append(f"{shown} is missing: run make build.")
-                continue
-            committed = nbformat.read(place, as_version=4)
-            if edition == "solutions":
-                committed = without_outputs(committed)
-            if committed != notebook:
-                sentences.append(f"{shown} is behind the text of {name}: run make build.")
-    return sentences
+    return [each for name, editions in made.items() for each in differences(course, name, editions)]
+
+
+def differences(course: Path, name: str, editions: dict[str, NotebookNode]) -> Iterator[str]:
+    """Where the committed editions of a lesson or workshop are not these, a sentence each."""
+    for edition, notebook in editions.items():
+        place = places(course, name)[edition]
+        shown = place.relative_to(course)
+        if not place.is_file():
+            yield f"{shown} is missing: run make build."
+            continue
+        committed = nbformat.read(place, as_version=4)
+        if edition == "solutions":
+            committed = without_outputs(committed)
+        if committed != notebook:
+            yield f"{shown} is behind the text of {name}: run make build."
 
 
 def without_outputs(notebook: NotebookNode) -> NotebookNode:
@@ -283,5 +296,5 @@ def adopt(course: Path, folder: Path, say: Callable[[str], None] = lambda line: 
     write_editions(course, lesson, make_editions(adopted, lesson), say)
     text_place.write_text(adopted, encoding="utf-8")
     say(f"{text_place.relative_to(course)} written")
-    build_workshops(course, [lesson], say)
+    build_workshops(course, [lesson], say, unless_same=True)
     write_tables(course)
