@@ -104,7 +104,9 @@ def test_a_whole_solved_lesson_runs_and_its_slider_moves_the_picture(page, lab, 
     open_notebook(page, address, solved)
     choose(page, "Run", "Run All Cells")
     standing = code(page, "# Where you stand now.")
-    expect(standing).to_contain_text("Done: 1 of 10 lessons, 7 of 58 exercises")
+    expect(standing).to_contain_text(
+        "Done: 1 of 10 lessons, 7 of 58 exercises", timeout=2 * PATIENCE
+    )
     assert "■■■■■■■" in standing.inner_text()
     assert not page.locator(".jp-OutputArea-output[data-mime-type*=stderr]").count()
     assert not page.locator(".jp-OutputArea-output[data-mime-type*=error]").count()

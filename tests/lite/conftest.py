@@ -50,7 +50,7 @@ def address(site):
 
 
 @pytest.fixture(scope="session")
-def browser():
+def browser(site):
     playwright = pytest.importorskip("playwright.sync_api", reason="make lite-test installs it")
     if not CHROMIUM:
         pytest.skip("there is no Chromium on this machine; Debian's package is called chromium")
