@@ -32,7 +32,8 @@ packages:  ## Debian's bubblewrap and Chromium, which the tests of grading and o
 	@if [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then \
 	  echo "Only root on Debian or Ubuntu can do this. Tests that need bubblewrap or Chromium say so where it is missing."; \
 	elif ! command -v bwrap >/dev/null || ! command -v chromium >/dev/null; then \
-	  apt-get update --quiet=2 || true; apt-get install --quiet=2 --no-install-recommends bubblewrap chromium >/dev/null; \
+	  { apt-get update --quiet=2; apt-get install --quiet=2 --no-install-recommends bubblewrap chromium >/dev/null; } \
+	    || echo "They could not be installed. Tests that need bubblewrap or Chromium say so."; \
 	fi
 
 test: setup  ## run the tests
