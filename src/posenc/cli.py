@@ -143,7 +143,7 @@ def scheduler(address: str | None):
         from distributed import Client
     except ImportError:
         raise CourseError(
-            "Grading on a cluster needs Dask: install posenc[cluster], here and on its workers."
+            "Grading on a cluster needs Dask: pip install '.[cluster]' in the course's folder."
         ) from None
     try:
         client = Client(address, timeout=10)
