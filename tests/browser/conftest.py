@@ -1,29 +1,17 @@
 """JupyterLab as `make lab` starts it, in a folder of its own, and Chromium to open it in."""
 
-import os
 import shutil
 from urllib.parse import urlsplit
 
 import pytest
+from chromium import chromium
 from lab import COURSE, PATIENCE, jupyter
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
 
 @pytest.fixture(scope="session")
 def browser():
-    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-    if not CHROMIUM:
-        pytest.skip("there is no Chromium here: make packages installs Debian's")
-    with playwright.sync_playwright() as player:
-        # Chromium has no sandbox for root.
-        browser = player.chromium.launch(
-            executable_path=CHROMIUM,
-            chromium_sandbox=os.geteuid() != 0,
-            args=["--disable-background-networking", "--disable-component-update"],
-        )
+    with chromium("make setup") as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture

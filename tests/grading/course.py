@@ -48,16 +48,22 @@ def hand_in(course: Course, learner: str, notebook: dict | bytes, name: str = NA
 
 
 def marks(course: Course) -> dict[str, dict[str, float]]:
-    """Points by learner and test, as they stand in nbgrader's gradebook."""
+    """Points by learner and test, as they stand in the course's gradebook."""
+    return marks_in(course.folder)
+
+
+def marks_in(folder: Path) -> dict[str, dict[str, float]]:
+    """Points by learner and test, read from nbgrader's gradebook past nbgrader and ours."""
     query = """
-        select submitted_assignment.student_id, base_cell.name, grade.auto_score
+        select submitted_assignment.student_id, base_cell.name,
+               coalesce(grade.manual_score, grade.auto_score)
         from grade
         join base_cell on base_cell.id = grade.cell_id
         join submitted_notebook on submitted_notebook.id = grade.notebook_id
         join submitted_assignment on submitted_assignment.id = submitted_notebook.assignment_id
     """
     found: dict[str, dict[str, float]] = {}
-    with sqlite3.connect(course.folder / "gradebook.db") as gradebook:
+    with sqlite3.connect(folder / "gradebook.db") as gradebook:
         for learner, test, score in gradebook.execute(query):
             found.setdefault(learner, {})[test] = score
     return found

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from course import marks_in
 
 from posenc.editions.building import CourseError, places
 from posenc.grading.demo import (
@@ -44,16 +45,7 @@ def graded_class(tmp_path_factory):
 
 
 def marks(folder: Path, learner: str) -> dict[str, float]:
-    query = """
-        select base_cell.name, coalesce(grade.manual_score, grade.auto_score)
-        from grade
-        join base_cell on base_cell.id = grade.cell_id
-        join submitted_notebook on submitted_notebook.id = grade.notebook_id
-        join submitted_assignment on submitted_assignment.id = submitted_notebook.assignment_id
-        where submitted_assignment.student_id = ?
-    """
-    with sqlite3.connect(folder / "gradebook.db") as gradebook:
-        return dict(gradebook.execute(query, [learner]).fetchall())
+    return marks_in(folder)[learner]
 
 
 def test_all_right_earns_full_marks_and_untouched_nothing(graded_class):

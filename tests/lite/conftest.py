@@ -2,15 +2,14 @@
 
 import functools
 import os
-import shutil
 import threading
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from chromium import chromium
 
 COURSE = Path(__file__).resolve().parents[2]
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("chrome")
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -51,18 +50,8 @@ def address(site):
 
 @pytest.fixture(scope="session")
 def browser(site):
-    playwright = pytest.importorskip("playwright.sync_api", reason="make lite-test installs it")
-    if not CHROMIUM:
-        pytest.skip("there is no Chromium on this machine; Debian's package is called chromium")
-    with playwright.sync_playwright() as player:
-        # Chromium has no sandbox for root.
-        browser = player.chromium.launch(
-            executable_path=CHROMIUM,
-            chromium_sandbox=os.geteuid() != 0,
-            args=["--disable-background-networking", "--disable-component-update"],
-        )
+    with chromium("make lite-test") as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -21,6 +21,7 @@ from posenc.grading.recording import (
     NotRecorded,
     fingerprint,
     keep,
+    note,
     read_record,
     require_lesson,
 )
@@ -63,14 +64,11 @@ class Grading:
     ----------
     statuses : dict
         A status by learner, for all whose marks are in the gradebook.
-    before : int
-        How many of them had been graded before, and were left as they are.
     left : list of str
         Learners whose marks are not: the work was stopped, or they could not be written.
     """
 
     statuses: dict[str, str] = field(default_factory=dict)
-    before: int = 0
     left: list[str] = field(default_factory=list)
 
 
@@ -116,18 +114,19 @@ def grade_class(
     if executor is None and not wall_works():
         say(NO_WALL)
     waiting: list[HandedIn] = []
+    fingerprints: dict[str, str] = {}
     for each in class_:
         noted = read_record(course.autograded(each.learner, lesson))
-        same = noted.get("graded") == fingerprint(each.read(), source, seed)
+        fingerprints[each.learner] = fingerprint(each.read(), source, seed)
+        same = noted.get("graded") == fingerprints[each.learner]
         if same and not again and (noted.get("figures") or not figures):
             grading.statuses[each.learner] = noted["status"]
             if noted["status"] != GRADED:
                 say(f"{each.learner}, before: {noted['status']}: {noted['detail']}")
         else:
             waiting.append(each)
-    grading.before = len(grading.statuses)
-    if grading.before:
-        say(f"{grading.before} graded before and left as they are.")
+    if grading.statuses:
+        say(f"{len(grading.statuses)} graded before and left as they are.")
     tasks = Tasks(waiting, (source, seed, figures))
     left = {each.learner for each in waiting}
     with stopping(say) as stopped:
@@ -144,7 +143,8 @@ def grade_class(
                 each = waiting[number]
                 try:
                     result = as_result(result)
-                    keep(gradebook, course, lesson, each.learner, result, tasks[number])
+                    noted = note(result, seed, fingerprints[each.learner], figures)
+                    keep(gradebook, course, lesson, each.learner, result, noted)
                 except NotRecorded as error:
                     say(f"{each.learner}: {error}")
                     continue

@@ -17,12 +17,16 @@ from posenc.checking.examination import Examination, prepare
 from posenc.checking.exchange import Answers, Outcome, Raised, Verdict, plain
 from posenc.checking.wording import with_first_to_mend
 from posenc.exercises.declaring import Handed
-from posenc.grading.learner.channel import Channel, ChannelError, encode
+from posenc.grading.learner.channel import (
+    KEPT_OF_A_CELL,
+    KEPT_OUTPUTS,
+    Channel,
+    ChannelError,
+    encode,
+)
 from posenc.grading.wall import Limits, Warm
 
 STARTS = 4
-KEPT_OUTPUTS = 50
-KEPT_OF_A_CELL = 4 * 2**20
 # What a page shows without running it: words, and pictures with a description.
 SHOWN = ("text/plain", "image/png", "image/jpeg")
 PICTURE = re.compile(r'<img alt="[^"<>]*" src="data:image/png;base64,[A-Za-z0-9+/=]*">')

@@ -72,7 +72,7 @@ class GradeBehindWall(NbGraderPreprocessor):
 
 
 class HideTests(NbGraderPreprocessor):
-    """For ``GenerateFeedback.preprocessors``: no hidden test, and each test by its name."""
+    """For ``GenerateFeedback.preprocessors``: of a test only the examples are shown."""
 
     def preprocess_cell(
         self, cell: NotebookNode, resources: ResourcesDict, cell_index: int

@@ -102,7 +102,7 @@ def require_lesson(course: Course, lesson: str) -> None:
 
 
 def keep(
-    gradebook: Gradebook, course: Course, lesson: str, learner: str, result: Result, task: tuple
+    gradebook: Gradebook, course: Course, lesson: str, learner: str, result: Result, noted: dict
 ) -> None:
     """Write a learner's marks, then the notebook that tells they are written.
 
@@ -111,10 +111,8 @@ def keep(
     NotRecorded
         If that was not possible; then all of it can be done again.
     """
-    data, source, seed, figures = task
     try:
         record(gradebook, course, lesson, learner, result)
-        noted = note(result, seed, fingerprint(data, source, seed), figures)
         write_autograded(course.autograded(learner, lesson), result, noted)
     except Exception as error:
         # Whatever it is, the others go on.

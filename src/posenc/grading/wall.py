@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import contextlib
 import dataclasses
+import functools
 import os
 import shutil
 import socket
@@ -201,6 +202,7 @@ def surroundings(kit: Path, figures: bool) -> dict[str, str]:
     }
 
 
+@functools.cache
 def wall_works() -> bool:
     """Whether bubblewrap is here and may make namespaces."""
     if not sys.platform.startswith("linux") or not shutil.which("bwrap"):

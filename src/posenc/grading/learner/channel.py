@@ -18,6 +18,9 @@ from posenc.checking.exchange import Unreadable
 
 LARGEST = 16 * 2**20
 LARGEST_ARRAY = LARGEST // 16
+# Of what a cell shows: how many outputs, and how much of them together.
+KEPT_OUTPUTS = 50
+KEPT_OF_A_CELL = 4 * 2**20
 HEAD = struct.Struct(">I")
 DONT_WAIT = getattr(socket, "MSG_DONTWAIT", 0)
 # An exception out of a timer in mid-message would leave half of it on the line.

@@ -15,12 +15,10 @@ from matplotlib import pyplot
 from traitlets import List, Type
 
 from posenc.grading.learner import asking
-from posenc.grading.learner.channel import Channel
+from posenc.grading.learner.channel import KEPT_OF_A_CELL, KEPT_OUTPUTS, Channel
 
 KEPT_CHARACTERS = 20_000
-KEPT_OUTPUTS = 50
 KEPT_PICTURE = 2 * 2**20
-KEPT_OF_A_CELL = 4 * 2**20
 
 
 class CellTimeout(BaseException):

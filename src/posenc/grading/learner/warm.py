@@ -44,8 +44,8 @@ def main() -> None:
             channel.receive()
         with contextlib.suppress(ProcessLookupError):
             os.kill(supervisor, signal.SIGTERM)
-        _, status = os.waitpid(supervisor, 0)
-        channel.send(code=os.waitstatus_to_exitcode(status))
+        os.waitpid(supervisor, 0)
+        channel.send(ended=True)
 
 
 def supervise(connection: int, shell: Any, order: dict[str, Any]) -> None:
